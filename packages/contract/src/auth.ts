@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LoginReply, TokenPair, text, User } from './shapes.ts'
+
+const refreshTokenBody = Type.Object({
+  refresh_token: Type.Optional(text({ maxLength: 512, description: 'clients without cookies' })),
+})
+
+export const login = endpoint({
+  name: 'login',
+  summary: 'Sign in by name or e-mail and password',
+  method: 'POST',
+  path: '/auth/login',
+  caller: 'anyone',
+  captcha: 'login',
+  limits: [{ name: 'login', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' }],
+  body: Type.Object({
+    username_or_email: text({ minLength: 1, maxLength: 254 }),
+    password: text({ minLength: 1, maxLength: 1024 }),
+  }),
+  status: 200,
+  reply: LoginReply,
+  errors: ['auth.wrongcredentials', 'auth.toomanyattempts'],
+})
+
+export const refresh = endpoint({
+  name: 'refresh',
+  summary: 'Swap a refresh token for a new pair',
+  method: 'POST',
+  path: '/auth/refresh',
+  caller: 'anyone',
+  cookie: true,
+  body: refreshTokenBody,
+  bodyOptional: true,
+  status: 200,
+  reply: TokenPair,
+  errors: ['auth.sessionexpired', 'auth.tokenreplaced', 'auth.tokenreused'],
+})
+
+export const me = endpoint({
+  name: 'me',
+  summary: 'The signed-in player',
+  method: 'GET',
+  path: '/auth/me',
+  caller: 'any-player',
+  status: 200,
+  reply: Type.Object({ user: User }),
+  errors: [],
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  summary: 'Close the session of a refresh token',
+  method: 'POST',
+  path: '/auth/logout',
+  caller: 'anyone',
+  cookie: true,
+  body: refreshTokenBody,
+  bodyOptional: true,
+  status: 204,
+  reply: Type.Null(),
+  errors: [],
+})

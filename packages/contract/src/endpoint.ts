@@ -1,0 +1,68 @@
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call an endpoint; the server checks it before anything else of the request is read.
+ * `player` is a signed-in player whose address is confirmed and who need not change his password;
+ * `any-player` is one who may still have to (answers, Gate).
+ */
+export type Caller = 'anyone' | 'player' | 'any-player'
+
+/** Actions a captcha token can be issued for (contract, Authentication 4). */
+export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
+
+/**
+ * At most `calls` per `perSeconds`. What is counted: every call, only those that were refused, or
+ * only those that did what they are for (the use case counts these itself, in its transaction).
+ */
+export type Limit = {
+  name: string
+  calls: number
+  perSeconds: number
+  per: 'ip' | 'player'
+  counts: 'calls' | 'refusals' | 'successes'
+}
+
+/** One row of the contract's endpoint tables. */
+export type Endpoint = {
+  /** The operation's name, unique over all rows. */
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters are written `:id`. */
+  path: string
+  caller: Caller
+  /** Whether the refresh cookie can speak for the caller (contract, Authentication 2). */
+  cookie?: true
+  captcha?: CaptchaAction
+  limits?: readonly Limit[]
+  params?: TObject
+  query?: TObject
+  /** A JSON body; `bodyOptional` when the endpoint also works without one. */
+  body?: TObject
+  bodyOptional?: true
+  /** The status of success: 204 has no reply. */
+  status: 200 | 201 | 204
+  reply: TSchema
+  /** Refusals of this endpoint alone; those that follow from the row are in `refusalsOf`. */
+  errors: readonly ErrorCode[]
+}
+
+/** Checks a row's shape and keeps its literal types. */
+export function endpoint<const Row extends Endpoint>(row: Row): Row {
+  return row
+}
+
+/** Every code an endpoint can answer: its own, and those its caller, limits and input bring along. */
+export function refusalsOf(row: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>(row.errors)
+  if (row.caller !== 'anyone') codes.add('auth.unauthorized')
+  if (row.caller === 'player') {
+    codes.add('auth.usernotactivated').add('auth.passwordchangerequired')
+  }
+  if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
+  if (row.limits) codes.add('request.toomany')
+  if (row.body || row.query) codes.add('request.invalid')
+  if (row.body) codes.add('request.toolarge').add('request.mediatype')
+  return [...codes.add('internal').add('unavailable').add('overloaded')]
+}

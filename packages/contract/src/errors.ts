@@ -1,0 +1,165 @@
+/**
+ * Every refusal and failure a client can receive: its HTTP status and the one sentence shown to a
+ * person. Area B answers with the code alone (contract, Errors).
+ */
+export const refusals = {
+  'request.invalid': {
+    status: 400,
+    en: 'Some fields are missing or not in the right form.',
+    ru: 'Некоторые поля не заполнены или заполнены неверно.',
+  },
+  'request.notfound': {
+    status: 404,
+    en: 'There is nothing at this address.',
+    ru: 'По этому адресу ничего нет.',
+  },
+  'request.method': {
+    status: 405,
+    en: 'This address does not answer that method.',
+    ru: 'Этот адрес не отвечает на такой метод.',
+  },
+  'request.toolarge': {
+    status: 413,
+    en: 'The request is too large.',
+    ru: 'Запрос слишком большой.',
+  },
+  'request.mediatype': {
+    status: 415,
+    en: 'The body has to be JSON (Content-Type: application/json).',
+    ru: 'Тело запроса должно быть в формате JSON (Content-Type: application/json).',
+  },
+  'request.toomany': {
+    status: 429,
+    en: 'Too many requests. Please try again later.',
+    ru: 'Слишком много запросов. Попробуйте позже.',
+  },
+  'auth.unauthorized': {
+    status: 401,
+    en: 'Please sign in.',
+    ru: 'Войдите в аккаунт.',
+  },
+  'auth.forbidden': {
+    status: 403,
+    en: 'You are not allowed to do this.',
+    ru: 'У вас нет права на это действие.',
+  },
+  'auth.crosssite': {
+    status: 403,
+    en: 'This request came from another site.',
+    ru: 'Этот запрос пришёл с чужого сайта.',
+  },
+  'auth.csrf': {
+    status: 403,
+    en: 'The X-CSRF-Token header does not match the portal_csrf cookie.',
+    ru: 'Заголовок X-CSRF-Token не совпадает с cookie portal_csrf.',
+  },
+  'auth.wrongcredentials': {
+    status: 401,
+    en: 'Wrong login or password.',
+    ru: 'Неверный логин или пароль.',
+  },
+  'auth.toomanyattempts': {
+    status: 429,
+    en: 'Too many failed sign-ins. Please wait a little.',
+    ru: 'Слишком много неудачных попыток входа. Подождите немного.',
+  },
+  'auth.sessionexpired': {
+    status: 401,
+    en: 'The session is over. Please sign in again.',
+    ru: 'Сессия завершена. Войдите снова.',
+  },
+  'auth.tokenreplaced': {
+    status: 401,
+    en: 'This refresh token has just been replaced by a newer one.',
+    ru: 'Этот токен обновления только что заменён новым.',
+  },
+  'auth.tokenreused': {
+    status: 401,
+    en: 'This refresh token was used before, so the session was closed. Please sign in again.',
+    ru: 'Этот токен обновления уже использовали, поэтому сессия закрыта. Войдите снова.',
+  },
+  'auth.usernotactivated': {
+    status: 403,
+    en: 'Please confirm your e-mail address first.',
+    ru: 'Сначала подтвердите адрес электронной почты.',
+  },
+  'auth.passwordchangerequired': {
+    status: 403,
+    en: 'Please change your password first.',
+    ru: 'Сначала смените пароль.',
+  },
+  'auth.registrationclosed': {
+    status: 403,
+    en: 'Registration is closed.',
+    ru: 'Регистрация закрыта.',
+  },
+  'auth.usernametaken': {
+    status: 409,
+    en: 'This name is taken.',
+    ru: 'Это имя занято.',
+  },
+  'auth.emailtaken': {
+    status: 409,
+    en: 'An account with this e-mail address exists already.',
+    ru: 'Аккаунт с таким адресом почты уже есть.',
+  },
+  'password.short': {
+    status: 400,
+    en: 'The password needs at least 8 characters.',
+    ru: 'Пароль должен быть не короче 8 символов.',
+  },
+  'password.long': {
+    status: 400,
+    en: 'The password may have at most 128 characters.',
+    ru: 'Пароль должен быть не длиннее 128 символов.',
+  },
+  'session.notfound': {
+    status: 404,
+    en: 'There is no such session.',
+    ru: 'Такой сессии нет.',
+  },
+  internal: {
+    status: 500,
+    en: 'Something went wrong on our side.',
+    ru: 'Что-то сломалось на нашей стороне.',
+  },
+  overloaded: {
+    status: 503,
+    en: 'The site is busy right now. Please try again in a moment.',
+    ru: 'Сайт сейчас перегружен. Попробуйте через несколько секунд.',
+  },
+  unavailable: {
+    status: 503,
+    en: 'The site cannot reach its database right now. Nothing was changed; please try again.',
+    ru: 'Сайт сейчас не может обратиться к базе данных. Ничего не изменилось, попробуйте ещё раз.',
+  },
+} as const satisfies Record<string, { status: number; en: string; ru: string }>
+
+export type ErrorCode = keyof typeof refusals
+
+/** Languages the site speaks. */
+export type Locale = 'ru' | 'en'
+
+/**
+ * What a person is told about a field that broke its schema, by JSON Schema keyword; a field's own
+ * sentence (`username.pattern`) wins. `{limit}` is the schema's number.
+ */
+export const fieldSentences: Record<string, { en: string; ru: string }> = {
+  required: { en: 'This field is required.', ru: 'Это поле обязательно.' },
+  type: { en: 'This field has the wrong type.', ru: 'У этого поля неверный тип.' },
+  minLength: { en: 'This field must not be empty.', ru: 'Это поле не должно быть пустым.' },
+  maxLength: {
+    en: 'At most {limit} characters are allowed.',
+    ru: 'Допускается не больше {limit} символов.',
+  },
+  json: { en: 'The body is not valid JSON.', ru: 'Тело запроса не является корректным JSON.' },
+  pattern: { en: 'This field is not in the right form.', ru: 'Это поле заполнено неверно.' },
+  'username.pattern': {
+    en: 'A name has 3 to 16 Latin letters, digits and underscores.',
+    ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
+  },
+  'email.pattern': {
+    en: 'This is not an e-mail address.',
+    ru: 'Это не адрес электронной почты.',
+  },
+}

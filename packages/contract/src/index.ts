@@ -1,0 +1,5 @@
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './openapi.ts'
+export * as endpoints from './rows.ts'
+export * from './shapes.ts'

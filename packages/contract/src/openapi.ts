@@ -1,0 +1,116 @@
+import type { TObject } from 'typebox'
+import { type Endpoint, refusalsOf } from './endpoint.ts'
+import { type ErrorCode, refusals } from './errors.ts'
+
+/** Describes the rows as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema already. */
+export function openApiDocument(rows: readonly Endpoint[], site: { url: string; version: string }) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const row of rows) {
+    const path = row.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Portal',
+      version: site.version,
+      description: 'The account service of a Minecraft project: players sign in, launchers ask.',
+    },
+    servers: [{ url: site.url }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        refreshCookie: { type: 'apiKey', in: 'cookie', name: 'portal_refresh' },
+      },
+      schemas: { Refusal: refusalSchema },
+    },
+  }
+}
+
+const refusalSchema = {
+  type: 'object',
+  required: ['error', 'message'],
+  properties: {
+    error: { type: 'string', enum: Object.keys(refusals) },
+    message: { type: 'string', description: 'one sentence, by Accept-Language' },
+    fields: {
+      type: 'array',
+      description: 'with request.invalid: what is wrong where',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    retryAfter: { type: 'integer', description: 'seconds, with 429 and 503' },
+    requestId: { type: 'string', description: 'with 500: what the log calls this request' },
+  },
+}
+
+function operation(row: Endpoint): object {
+  const parameters = [
+    ...(row.params ? parametersOf(row.params, 'path') : []),
+    ...(row.query ? parametersOf(row.query, 'query') : []),
+    ...(row.captcha ? [captchaHeader(row.captcha)] : []),
+    ...(row.cookie ? [csrfHeader] : []),
+  ]
+  return {
+    operationId: row.name,
+    summary: row.summary,
+    tags: [row.path.split('/')[1]],
+    ...(row.caller !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(row.cookie && { security: [{}, { refreshCookie: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(row.body && {
+      requestBody: {
+        required: !row.bodyOptional,
+        content: { 'application/json': { schema: row.body } },
+      },
+    }),
+    responses: { [row.status]: success(row), ...refusalResponses(refusalsOf(row)) },
+  }
+}
+
+const csrfHeader = {
+  name: 'X-CSRF-Token',
+  in: 'header',
+  description: 'with the refresh cookie: the value of the portal_csrf cookie',
+  schema: { type: 'string' },
+}
+
+function captchaHeader(action: string): object {
+  return {
+    name: 'captcha',
+    in: 'header',
+    description: `when the site has captcha keys: a token for the action "${action}"`,
+    schema: { type: 'string' },
+  }
+}
+
+function parametersOf(schema: TObject, place: 'path' | 'query'): object[] {
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    schema: property,
+  }))
+}
+
+function success(row: Endpoint): object {
+  if (row.status === 204) return { description: 'done' }
+  return { description: 'done', content: { 'application/json': { schema: row.reply } } }
+}
+
+function refusalResponses(codes: readonly ErrorCode[]): Record<string, object> {
+  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
+  )
+}

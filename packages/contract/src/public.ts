@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+
+export const jwks = endpoint({
+  name: 'jwks',
+  summary: 'Public keys of the access tokens (RFC 7517)',
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  caller: 'anyone',
+  status: 200,
+  reply: Type.Object({
+    keys: Type.Array(
+      Type.Object({
+        kty: Type.Literal('OKP'),
+        crv: Type.Literal('Ed25519'),
+        x: Type.String(),
+        kid: Type.String(),
+        alg: Type.Literal('EdDSA'),
+        use: Type.Literal('sig'),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+const HealthReply = Type.Object({ status: Type.Literal('ok') })
+
+export const live = endpoint({
+  name: 'live',
+  summary: 'The process answers',
+  method: 'GET',
+  path: '/health/live',
+  caller: 'anyone',
+  status: 200,
+  reply: HealthReply,
+  errors: [],
+})
+
+export const ready = endpoint({
+  name: 'ready',
+  summary: 'The process can serve: its database answers and it is not stopping',
+  method: 'GET',
+  path: '/health/ready',
+  caller: 'anyone',
+  status: 200,
+  reply: HealthReply,
+  errors: [],
+})
+
+export const openApi = endpoint({
+  name: 'openApi',
+  summary: 'This contract as OpenAPI 3.1',
+  method: 'GET',
+  path: '/openapi.json',
+  caller: 'anyone',
+  status: 200,
+  reply: Type.Object({}, { additionalProperties: true }),
+  errors: [],
+})

@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Email, LoginReply, NewPassword, text, Username } from './shapes.ts'
+
+export const register = endpoint({
+  name: 'register',
+  summary: 'Make an account and sign in',
+  method: 'POST',
+  path: '/auth/register',
+  caller: 'anyone',
+  captcha: 'register',
+  limits: [
+    { name: 'registrations', calls: 5, perSeconds: 3600, per: 'ip', counts: 'successes' },
+    { name: 'refused-registrations', calls: 60, perSeconds: 3600, per: 'ip', counts: 'refusals' },
+  ],
+  body: Type.Object({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    ref: Type.Optional(text({ maxLength: 64, description: 'username of the inviter' })),
+  }),
+  status: 201,
+  reply: LoginReply,
+  errors: [
+    'auth.registrationclosed',
+    'auth.usernametaken',
+    'auth.emailtaken',
+    'password.short',
+    'password.long',
+  ],
+})

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Session } from './shapes.ts'
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  summary: 'Where the player is signed in, last used first',
+  method: 'POST',
+  path: '/auth/sessions/me',
+  caller: 'any-player',
+  status: 200,
+  reply: Type.Object({
+    current: Type.Union([Session, Type.Null()]),
+    all: Type.Array(Session),
+  }),
+  errors: [],
+})
+
+export const closeSession = endpoint({
+  name: 'closeSession',
+  summary: 'Close one session',
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  caller: 'any-player',
+  params: Type.Object({ id: Type.String() }),
+  status: 204,
+  reply: Type.Null(),
+  errors: ['session.notfound'],
+})
+
+export const closeOtherSessions = endpoint({
+  name: 'closeOtherSessions',
+  summary: 'Close every session but this one',
+  method: 'DELETE',
+  path: '/auth/sessions_other',
+  caller: 'any-player',
+  status: 204,
+  reply: Type.Null(),
+  errors: [],
+})
+
+export const closeAllSessions = endpoint({
+  name: 'closeAllSessions',
+  summary: 'Close every session',
+  method: 'DELETE',
+  path: '/auth/sessions_all',
+  caller: 'any-player',
+  status: 204,
+  reply: Type.Null(),
+  errors: [],
+})

@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from './config.ts'
+import { argon2Passwords, type Passwords } from './password/passwords.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { type Db, openDatabase, pingDatabase } from './platform/database.ts'
+import { keptEncryptionKey } from './platform/encryption-key.ts'
+import { type KeyRing, openKeyRing } from './platform/key-ring.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { carrierOf } from './platform/mail/carrier.ts'
+import { hirePostman, type Postman } from './platform/mail/postman.ts'
+import { migrate } from './platform/migrate-store.ts'
+import { type Random, systemRandom } from './platform/random.ts'
+import { type Turnstile, turnstile } from './platform/turnstile.ts'
+import { type AccessTokens, accessTokens } from './session/access-token.ts'
+import { type SiteSettings, siteSettings } from './settings/settings.ts'
+import { version } from './version.ts'
+
+/** Everything the server is made of. A function asks for the part it uses: `Pick<App, 'db'>`. */
+export type App = {
+  config: Config
+  version: string
+  log: Log
+  clock: Clock
+  random: Random
+  db: Db
+  keys: KeyRing
+  settings: SiteSettings
+  passwords: Passwords
+  accessTokens: AccessTokens
+  postman: Postman
+  /** Lets a few sign-ins be decided at once (see check-credentials.ts). */
+  loginTurn: Turnstile
+  /** How many misses an account may have before it pauses (contract, Limits). */
+  missesAllowed(): number
+  pingDatabase(): Promise<void>
+  isStopping(): boolean
+  /** Says that the process is about to end: it is not ready any more. */
+  stop(): void
+  close(): Promise<void>
+}
+
+/** What tests put in the place of the world. */
+export type World = { clock?: Clock; random?: Random; log?: Log }
+
+const POSTMAN_PATIENCE = 2000
+
+/**
+ * Opens the database (migrating it), the keys and everything that stands on them.
+ *
+ * @throws NewerDatabase, WrongEncryptionKey, or the database's own error.
+ */
+export async function openApp(config: Config, world: World = {}): Promise<App> {
+  const { clock = systemClock, random = systemRandom, log = openLog(config.logLevel) } = world
+  const db = await openDatabase(config)
+  try {
+    const applied = await migrate(db, clock)
+    if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+
+    const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
+    const keys = await openKeyRing({ db, clock, random }, encryptionKey)
+    const workers = availableParallelism()
+    const passwords = await argon2Passwords(random, workers)
+    const settings = siteSettings({ db, clock }, config)
+    await settings.read()
+    const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log))
+    let stopping = false
+
+    return {
+      config,
+      version,
+      log,
+      clock,
+      random,
+      db,
+      keys,
+      settings,
+      passwords,
+      accessTokens: accessTokens({ clock, random, keys }, config),
+      postman,
+      loginTurn: turnstile(workers * 2, workers * 64),
+      missesAllowed: () => 10,
+      pingDatabase: () => pingDatabase(db),
+      isStopping: () => stopping,
+      stop() {
+        stopping = true
+      },
+      async close() {
+        stopping = true
+        await postman.stop(POSTMAN_PATIENCE)
+        await db.destroy()
+      },
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}

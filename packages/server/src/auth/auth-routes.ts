@@ -1,0 +1,25 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { setSessionCookies } from '../http/session-cookies.ts'
+import { findPlayer } from '../player/player-store.ts'
+import { toUser } from '../player/to-user.ts'
+import { logIn } from './log-in.ts'
+
+export function authRoutes(app: App): Route[] {
+  return [
+    route(endpoints.login, async ({ body, client, reply }) => {
+      const given = { login: body.username_or_email, password: body.password }
+      const signedIn = await logIn(app, given, client)
+      setSessionCookies(app, reply, signedIn.opened)
+      return signedIn.reply
+    }),
+
+    route(endpoints.me, async ({ identity }) => {
+      const player = await findPlayer(app.db, identity.playerId)
+      if (!player) throw new Refusal('auth.unauthorized')
+      return { user: toUser(player) }
+    }),
+  ]
+}

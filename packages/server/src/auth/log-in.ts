@@ -1,0 +1,56 @@
+import type { LoginReply } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type AuditAction, newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import type { Client } from '../platform/client.ts'
+import { SECOND } from '../platform/clock.ts'
+import { toUser } from '../player/to-user.ts'
+import { type OpenedSession, openSession } from '../session/open-session.ts'
+import { type Credentials, checkCredentials, type Verdict } from './check-credentials.ts'
+import { deleteMisses } from './login-miss-store.ts'
+
+export type SignedIn = { opened: OpenedSession; reply: LoginReply }
+
+/**
+ * Signs a player in by name or e-mail and password.
+ *
+ * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.toomanyattempts` while the
+ *   account is paused; `overloaded` (answers, login).
+ */
+export async function logIn(app: App, given: Credentials, client: Client): Promise<SignedIn> {
+  const verdict = await checkCredentials(app, given, client)
+  if (!verdict.ok) throw await refusalOf(app, verdict, client)
+
+  const { player, account } = verdict
+  const { siteName } = await app.settings.read()
+  const generation = await app.keys.newest()
+  const opened = await app.db.transaction().execute(async (tx) => {
+    await deleteMisses(tx, account)
+    return openSession(app, tx, generation, { player, client, siteName, familiar: false })
+  })
+  app.postman.wake()
+
+  const accessToken = await app.accessTokens.sign({
+    playerId: player.id,
+    sessionId: opened.session.id,
+  })
+  const reply = { accessToken, refreshToken: opened.refreshToken, user: toUser(player) }
+  return { opened, reply }
+}
+
+/** The refusal of a verdict, written down: who tried is not known, only whom it was tried on. */
+async function refusalOf(
+  app: App,
+  verdict: Extract<Verdict, { ok: false }>,
+  client: Client,
+): Promise<Refusal> {
+  const paused = verdict.miss === 'paused'
+  const action: AuditAction = paused ? 'login.paused' : 'login.missed'
+  const target = verdict.player?.id ?? null // a typed login is not kept: it may be a password
+  await insertAudit(app.db, newAudit(app, { action, actor: null, target, ip: client.ip }))
+  if (!paused) return new Refusal('auth.wrongcredentials')
+
+  const retryAfter = Math.ceil((verdict.retryAt - app.clock.now()) / SECOND)
+  return new Refusal('auth.toomanyattempts', { retryAfter })
+}

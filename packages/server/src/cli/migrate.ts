@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { systemClock } from '../platform/clock.ts'
+import { type Db, openDatabase } from '../platform/database.ts'
+import { migrate, migrationStatus } from '../platform/migrate-store.ts'
+import { configOfProcess, jsonOption, print } from './output.ts'
+
+export function migrateCommand(): Command {
+  const command = new Command('migrate').description('the form of the database')
+
+  jsonOption(command.command('status'))
+    .description('which steps were taken and which are left')
+    .action((options: { json?: boolean }) =>
+      withDatabase(async (db) => print(await migrationStatus(db), options)),
+    )
+
+  jsonOption(command.command('up'))
+    .description('take the steps that are left (serve does so by itself)')
+    .action((options: { json?: boolean }) =>
+      withDatabase(async (db) => print({ applied: await migrate(db, systemClock) }, options)),
+    )
+  return command
+}
+
+async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+  const db = await openDatabase(configOfProcess())
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}

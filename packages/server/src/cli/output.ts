@@ -1,0 +1,71 @@
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { pino } from 'pino'
+import { type App, openApp } from '../app.ts'
+import { type Config, readConfig, readEnvironment } from '../config.ts'
+import { openLog } from '../platform/log.ts'
+
+/** The command line asks for something that does not exist: exit code 2. */
+export class WrongUsage extends Error {}
+
+/** The command was understood and refused: exit code 1. */
+export class CommandRefused extends Error {}
+
+/** @throws WrongConfig */
+export function configOfProcess(): Config {
+  return readConfig(readEnvironment(process.env))
+}
+
+/** Runs work on the site's database and keys, and closes them. Its log goes to stderr. */
+export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
+  const config = configOfProcess()
+  const log = openLog('warn', pino.destination({ dest: 2, sync: true }))
+  const app = await openApp(config, { log })
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+export function jsonOption(command: Command): Command {
+  return command.option('--json', 'print JSON')
+}
+
+/** Prints a result: as one line of JSON when asked, else as `name: value` lines or a table. */
+export function print(result: object, options: { json?: boolean }): void {
+  if (options.json) console.log(JSON.stringify(result))
+  else if (Array.isArray(result)) console.log(table(result))
+  else for (const [name, value] of Object.entries(result)) console.log(`${name}: ${shown(value)}`)
+}
+
+function table(rows: readonly object[]): string {
+  const [first] = rows
+  if (!first) return '(none)'
+  const names = Object.keys(first)
+  const lines = [names, ...rows.map((row) => Object.values(row).map(shown))]
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (Array.isArray(value)) return value.map(shown).join(', ') || '—'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The first line of standard input, without its line break. */
+export async function readPassword(): Promise<string> {
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1)
+  return line
+}

@@ -1,0 +1,91 @@
+import { Email, Username } from '@portal/contract'
+import { Command } from 'commander'
+import { Check } from 'typebox/value'
+import type { App } from '../app.ts'
+import { newToken } from '../platform/random.ts'
+import type { Player } from '../player/player.ts'
+import { findPlayerByLogin } from '../player/player-store.ts'
+import { toUser } from '../player/to-user.ts'
+import { createPlayer } from '../registration/create-player.ts'
+import { setPassword } from '../registration/set-password.ts'
+import { CommandRefused, jsonOption, print, readPassword, WrongUsage, withApp } from './output.ts'
+
+type CreateOptions = {
+  passwordStdin?: boolean
+  superuser?: boolean
+  activated?: boolean
+  json?: boolean
+}
+
+export function playerCommand(): Command {
+  const command = new Command('player').description('make and change players')
+
+  jsonOption(command.command('create'))
+    .description('make an account')
+    .argument('<username>')
+    .argument('<email>')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--superuser', 'may do everything')
+    .option('--activated', 'the address needs no confirmation')
+    .action((username: string, email: string, options: CreateOptions) =>
+      withApp((app) => create(app, { username, email }, options)),
+    )
+
+  jsonOption(command.command('show'))
+    .description('show an account')
+    .argument('<username>')
+    .action((username: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        const player = await existingPlayer(app, username)
+        print({ ...toUser(player), superuser: player.superuserAt !== null }, options)
+      }),
+    )
+
+  jsonOption(command.command('set-password'))
+    .description('give an account a new password and close its sessions')
+    .argument('<username>')
+    .option('--password-stdin', 'read the password from standard input')
+    .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
+      withApp(async (app) => {
+        const player = await existingPlayer(app, username)
+        const password = options.passwordStdin ? await readPassword() : madePassword(app)
+        await setPassword(app, player, password, 'command')
+        const made = options.passwordStdin ? {} : { password }
+        print({ username: player.username, ...made }, options)
+      }),
+    )
+  return command
+}
+
+async function create(
+  app: App,
+  wanted: { username: string; email: string },
+  options: CreateOptions,
+): Promise<void> {
+  if (!Check(Username, wanted.username)) {
+    throw new WrongUsage('a username has 3 to 16 Latin letters, digits and underscores')
+  }
+  if (!Check(Email, wanted.email)) throw new WrongUsage(`not an e-mail address: ${wanted.email}`)
+  const password = options.passwordStdin ? await readPassword() : madePassword(app)
+  const { uuid, username, email } = toUser(
+    await createPlayer(app, {
+      ...wanted,
+      password,
+      superuser: Boolean(options.superuser),
+      activated: Boolean(options.activated),
+    }),
+  )
+  print({ uuid, username, email, ...(options.passwordStdin ? {} : { password }) }, options)
+}
+
+/** @throws CommandRefused when nobody has that name or address. */
+async function existingPlayer(app: App, login: string): Promise<Player> {
+  const player = await findPlayerByLogin(app.db, login)
+  if (!player) throw new CommandRefused(`there is no player ${login}`)
+  return player
+}
+
+/** 24 characters of chance: shown once, changed by the player when he likes. */
+function madePassword(app: App): string {
+  return newToken(app.random).slice(0, 24)
+}

@@ -1,0 +1,80 @@
+import { Command, CommanderError } from 'commander'
+import { WrongConfig } from '../config.ts'
+import { Refusal } from '../errors.ts'
+import { WrongEncryptionKey } from '../platform/key-ring.ts'
+import { NewerDatabase } from '../platform/migrate-store.ts'
+import { WrongSetting } from '../settings/setting.ts'
+import { version } from '../version.ts'
+import { keysCommand } from './keys.ts'
+import { mailCommand } from './mail.ts'
+import { migrateCommand } from './migrate.ts'
+import { CommandRefused, WrongUsage } from './output.ts'
+import { playerCommand } from './player.ts'
+import { serveCommand } from './serve.ts'
+import { settingsCommand } from './settings.ts'
+
+/** Exit codes of every command (answers, Commands). */
+const DONE = 0
+const REFUSED = 1
+const WRONG_USAGE = 2
+
+/** Runs one command line, `argv` without the program. @returns the exit code. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const program = new Command('portal')
+    .description('The account service of a Minecraft project.')
+    .version(version)
+    .exitOverride()
+  for (const command of [
+    serveCommand(),
+    playerCommand(),
+    settingsCommand(),
+    keysCommand(),
+    migrateCommand(),
+    mailCommand(),
+  ]) {
+    program.addCommand(command)
+  }
+  inherit(program)
+
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return DONE
+  } catch (error) {
+    return codeOfFailure(error)
+  }
+}
+
+/** Sub-commands added ready-made do not take over how their parent ends. */
+function inherit(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent)
+    inherit(command)
+  }
+}
+
+function codeOfFailure(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
+  if (error instanceof WrongUsage) {
+    console.error(`error: ${error.message}`)
+    return WRONG_USAGE
+  }
+  console.error(`error: ${reasonOf(error)}`)
+  return REFUSED
+}
+
+/** One line. A failure nobody foresaw says its code as well, for the search engine. */
+function reasonOf(error: unknown): string {
+  const foreseen = [
+    CommandRefused,
+    Refusal,
+    WrongConfig,
+    WrongSetting,
+    NewerDatabase,
+    WrongEncryptionKey,
+  ]
+  if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? ` (${error.code})` : ''
+  return `${error.message.split('\n', 1)[0]}${code}`
+}

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
+
+/** What the owner sets in the environment or `.env` (answers, Environment). Durations are milliseconds. */
+export type Config = {
+  host: string
+  port: number
+  /** Without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** Empty: SQLite in `dataDir`. */
+  databaseUrl: string
+  accessTtl: number
+  refreshTtl: number
+  refreshRotation: boolean
+  /** 32 bytes; undefined: the one kept in `dataDir` (see encryption-key.ts). */
+  encryptionKey: Buffer | undefined
+  /** `false`, a number of hops, or addresses of proxies. */
+  trustProxy: false | number | string[]
+  corsOrigins: string[]
+  smtpUrl: string
+  mailFrom: string
+  logLevel: string
+}
+
+/** A setting that cannot be used. The message is one line: its name, what it holds, what it may hold. */
+export class WrongConfig extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads `.env` of the working directory under the given environment, which wins. */
+export function readEnvironment(given: Environment): Environment {
+  try {
+    return { ...parseEnv(readFileSync('.env', 'utf8')), ...given }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return given
+    throw new WrongConfig(`.env cannot be read: ${codeOf(error)}`)
+  }
+}
+
+/** @throws WrongConfig for the first setting that cannot be used. */
+export function readConfig(environment: Environment): Config {
+  const read = (name: string, fallback = ''): string => textOf(environment, name) || fallback
+  const port = integer('PORT', read('PORT', '8080'), { from: 0, to: 65535 })
+  const publicUrl = webUrl('PUBLIC_URL', read('PUBLIC_URL', `http://localhost:${port}`))
+  return {
+    host: read('HOST', '0.0.0.0'),
+    port,
+    publicUrl,
+    dataDir: resolve(read('DATA_DIR', './data')),
+    databaseUrl: databaseUrl(read('DATABASE_URL')),
+    accessTtl: lifetime('JWT_EXPIRES', read('JWT_EXPIRES', '5m')),
+    refreshTtl: lifetime('JWT_REFRESH_EXPIRES', read('JWT_REFRESH_EXPIRES', '30d')),
+    refreshRotation: onOff('JWT_REFRESH_ROTATION', read('JWT_REFRESH_ROTATION', 'on')),
+    encryptionKey: encryptionKey(read('ENCRYPTION_KEY')),
+    trustProxy: proxies(read('TRUST_PROXY', 'off')),
+    corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
+    smtpUrl: smtpUrl(read('SMTP_URL')),
+    mailFrom: read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
+  }
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** `NAME`, or the content of the file that `NAME_FILE` names (for secrets). */
+function textOf(environment: Environment, name: string): string {
+  const file = environment[`${name}_FILE`]
+  if (!file) return environment[name]?.trim() ?? ''
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw wrong(`${name}_FILE`, file, `a file that can be read (${codeOf(error)})`)
+  }
+}
+
+function integer(name: string, text: string, range: { from: number; to: number }): number {
+  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= range.from && number <= range.to) return number
+  throw wrong(name, text, `a whole number from ${range.from} to ${range.to}`)
+}
+
+function oneOf<const Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((candidate) => candidate === text.toLowerCase())
+  if (choice === undefined) throw wrong(name, text, choices.join(', '))
+  return choice
+}
+
+function onOff(name: string, text: string): boolean {
+  return ['on', 'true', '1'].includes(oneOf(name, text, ['on', 'off', 'true', 'false', '1', '0']))
+}
+
+const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
+const LONGEST_LIFETIME = 3650 * DAY
+
+function lifetime(name: string, text: string): number {
+  const parts = /^([0-9]{1,9}[smhd])+$/.test(text) ? text.matchAll(/([0-9]+)([smhd])/g) : []
+  const total = [...parts].reduce(
+    (sum, [, n, unit = 's']) => sum + Number(n) * (UNITS[unit] ?? 0),
+    0,
+  )
+  if (total >= SECOND && total <= LONGEST_LIFETIME) return total
+  throw wrong(name, text, 'a time from 1s to 3650d, as 90s, 5m, 12h, 30d or 1h30m')
+}
+
+function webUrl(name: string, text: string): string {
+  const url = URL.parse(text)
+  const usable = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+  if (usable) return text.replace(/\/+$/, '')
+  throw wrong(name, text, 'an address as https://example.org')
+}
+
+function originOf(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')) {
+    return url.origin
+  }
+  throw wrong('CORS_ORIGINS', text, 'origins as https://example.org, separated by commas')
+}
+
+/** The value may hold a password, so it is not shown. */
+function databaseUrl(text: string): string {
+  if (text === '' || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw wrong('DATABASE_URL', undefined, 'nothing (SQLite) or postgres://user:password@host/name')
+}
+
+/** The value may hold a password, so it is not shown. */
+function smtpUrl(text: string): string {
+  if (text === '' || /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw wrong(
+    'SMTP_URL',
+    undefined,
+    'nothing (mails are kept as files) or smtp(s)://user:password@host:port',
+  )
+}
+
+/** 32 bytes as base64 or hex. The value is a secret, so it is not shown. */
+export function encryptionKey(text: string): Buffer | undefined {
+  if (text === '') return undefined
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+  if (isHex || isBase64) return Buffer.from(text, isHex ? 'hex' : 'base64')
+  throw new WrongConfig(
+    `ENCRYPTION_KEY holds ${text.length} characters; it may hold 32 bytes as base64 or hex`,
+  )
+}
+
+function proxies(text: string): Config['trustProxy'] {
+  if (/^(off|false|0)$/i.test(text)) return false
+  if (/^[1-9][0-9]?$/.test(text)) return Number(text)
+  const addresses = list(text)
+  if (addresses.length > 0 && addresses.every(isAddressOrNetwork)) return addresses
+  throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses as 10.0.0.0/8,127.0.0.1')
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  try {
+    new BlockList().addSubnet(address, Number(bits || 'none'), family === 6 ? 'ipv6' : 'ipv4')
+    return true
+  } catch {
+    return false // the prefix length is out of range
+  }
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function wrong(name: string, holds: string | undefined, may: string): WrongConfig {
+  const shown = holds === undefined ? 'a value that cannot be used' : JSON.stringify(holds)
+  return new WrongConfig(`${name} holds ${shown}; it may hold ${may}`)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

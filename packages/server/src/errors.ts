@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@portal/contract'
+import type { Allowance } from './platform/rate-limit.ts'
+
+export type RefusalDetails = {
+  /** What is wrong with which field; sentences come from the contract. */
+  fields?: readonly FieldFault[]
+  /** Seconds until another try makes sense. */
+  retryAfter?: number
+  /** The limit that refused. */
+  allowance?: Allowance
+}
+
+/** A field that broke its schema: where, and by which JSON Schema keyword. */
+export type FieldFault = { field: string; keyword: string; limit?: number }
+
+/** A refusal the caller is meant to see. Anything else that is thrown becomes a logged 500. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly details: RefusalDetails
+
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}

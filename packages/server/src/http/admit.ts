@@ -1,0 +1,92 @@
+import type { Endpoint, Limit } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { type Allowance, checkCall, takeCall } from '../platform/rate-limit.ts'
+import { findPlayer } from '../player/player-store.ts'
+import type { Identity } from '../session/access-token.ts'
+import { addressOf } from './client-of.ts'
+import { setRateLimitFields } from './rate-limit-fields.ts'
+import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
+
+const admitted = new WeakMap<FastifyRequest, Identity>()
+
+/**
+ * What a row demands before anything of the body is read, in the order of the answers, Details: the
+ * caller, the cookie's right to speak, the limits.
+ *
+ * @throws Refusal `auth.unauthorized`, `auth.usernotactivated`, `auth.passwordchangerequired`,
+ *   `auth.crosssite`, `auth.csrf`, `request.toomany`
+ */
+export async function admit(
+  app: App,
+  row: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (row.caller !== 'anyone') admitted.set(request, await identify(app, row, request))
+  if (row.cookie && hasRefreshCookie(request)) await checkCookieRequest(app, request)
+  if (row.limits) await meetLimits(app, row.limits, request, reply)
+}
+
+/** Who was admitted to this request; undefined where the row lets anyone call. */
+export function identityOf(request: FastifyRequest): Identity | undefined {
+  return admitted.get(request)
+}
+
+/** The player a Bearer token names; undefined when there is none or it is not good. */
+export async function bearerOf(app: App, request: FastifyRequest): Promise<Identity | undefined> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return token ? app.accessTokens.verify(token) : undefined
+}
+
+async function identify(app: App, row: Endpoint, request: FastifyRequest): Promise<Identity> {
+  const identity = await bearerOf(app, request)
+  if (!identity) throw new Refusal('auth.unauthorized')
+  if (row.caller === 'player') {
+    const player = await findPlayer(app.db, identity.playerId)
+    if (!player) throw new Refusal('auth.unauthorized')
+    if (player.activatedAt === null) throw new Refusal('auth.usernotactivated')
+    if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
+  }
+  return identity
+}
+
+async function meetLimits(
+  app: App,
+  limits: readonly Limit[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const allowances: Allowance[] = []
+  for (const limit of limits) {
+    const meet = limit.counts === 'calls' ? takeCall : checkCall
+    allowances.push(await meet(app, limit, whomOf(limit, request)))
+  }
+  setRateLimitFields(reply, allowances)
+}
+
+/**
+ * Counts a refused call where the row has a limit for refusals. When that limit is used up the
+ * answer becomes its 429, so that no more than the limit learn why they were refused.
+ */
+export async function countRefusal(
+  app: App,
+  row: Endpoint,
+  request: FastifyRequest,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const limit = row.limits?.find(({ counts }) => counts === 'refusals')
+  if (!limit || refusal.code === 'request.toomany') return refusal
+  try {
+    await takeCall(app, limit, whomOf(limit, request))
+    return refusal
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function whomOf(limit: Limit, request: FastifyRequest): string {
+  return limit.per === 'player' ? (identityOf(request)?.playerId ?? '') : addressOf(request)
+}

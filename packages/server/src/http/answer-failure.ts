@@ -1,0 +1,96 @@
+import { type Endpoint, fieldSentences, type Locale, refusals } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { type FieldFault, Refusal } from '../errors.ts'
+import { isOutage } from '../platform/database-failure.ts'
+import { countRefusal } from './admit.ts'
+import { addressOf } from './client-of.ts'
+import { localeOf } from './locale-of.ts'
+import { setRateLimitFields } from './rate-limit-fields.ts'
+
+const OUTAGE_RETRY_SECONDS = 5
+
+/** Turns whatever was thrown into the one form of answer that it has; nobody else does. */
+export async function answerFailure(
+  app: App,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = toRefusal(error)
+  if (!refusal) return answerError(app, error, request, reply)
+  try {
+    const { row } = request.routeOptions.config as { row?: Endpoint }
+    const final = row ? await countRefusal(app, row, request, refusal) : refusal
+    return answerRefusal(app, final, request, reply)
+  } catch (failure) {
+    return answerError(app, failure, request, reply)
+  }
+}
+
+/** `{error, message}` of a refusal, in the caller's language, with what goes along with its code. */
+export function answerRefusal(
+  app: App,
+  refusal: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { fields, retryAfter, allowance } = refusal.details
+  const locale = localeOf(request, app.settings.last().defaultLanguage)
+  const { status, ...sentence } = refusals[refusal.code]
+  if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+  if (allowance) setRateLimitFields(reply, [allowance])
+  return reply.code(status).send({
+    error: refusal.code,
+    message: sentence[locale],
+    ...(fields && { fields: fields.map((fault) => toField(fault, locale)) }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}
+
+/** Our own fault: an outage of the database is 503 and worth another try, anything else a bare 500. */
+function answerError(
+  app: App,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const path = request.url.split('?', 1)[0]
+  const about = { err: error, request: request.id, path, ip: addressOf(request) }
+  if (isOutage(error)) {
+    app.log.error(about, 'the database does not answer as it should')
+    const refusal = new Refusal('unavailable', { retryAfter: OUTAGE_RETRY_SECONDS })
+    return answerRefusal(app, refusal, request, reply)
+  }
+  app.log.error(about, 'a request failed')
+  return reply.code(500).send({ error: 'internal', requestId: request.id })
+}
+
+function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return undefined
+  const { statusCode, code } = error as Error & { statusCode?: number; code?: string }
+  if (statusCode === 413) return new Refusal('request.toolarge')
+  if (statusCode === 415) return new Refusal('request.mediatype')
+  if (statusCode === 404) return new Refusal('request.notfound')
+  if (statusCode === 400 && code?.startsWith('FST_ERR_CTP')) return malformed()
+  if (statusCode !== undefined && statusCode < 500) return new Refusal('request.invalid')
+  return undefined
+}
+
+export function malformed(): Refusal {
+  return new Refusal('request.invalid', { fields: [{ field: '', keyword: 'json' }] })
+}
+
+/** RFC 6750, 3: the reason is named only when a token was sent. */
+function challenge(refusal: Refusal, request: FastifyRequest): string {
+  const invalid = refusal.code === 'auth.unauthorized' && request.headers.authorization
+  return invalid ? 'Bearer realm="portal", error="invalid_token"' : 'Bearer realm="portal"'
+}
+
+function toField({ field, keyword, limit }: FieldFault, locale: Locale) {
+  const sentence =
+    fieldSentences[`${field}.${keyword}`] ?? fieldSentences[keyword] ?? fieldSentences.pattern
+  return { field, message: sentence?.[locale].replace('{limit}', String(limit ?? '')) ?? '' }
+}

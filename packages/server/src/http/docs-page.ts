@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Portal API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="contract"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#contract', deepLinking: true })
+`
+
+/** Scripts come from this site only; the library sets styles on elements, so those may be inline. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The contract to read and try in a browser: `/docs`, drawn by Swagger UI from `/openapi.json`. */
+export function addDocsPage(server: FastifyInstance): void {
+  server.get('/docs', (_request, reply) =>
+    reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
+  )
+  server.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
+  const assets = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' }
+  for (const [name, type] of Object.entries(assets)) {
+    const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+    server.get(`/docs/${name}`, (_request, reply) =>
+      reply.header('Cache-Control', 'public, max-age=3600').type(type).send(createReadStream(file)),
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import type { Locale } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+
+/** The language of an answer: the first of ours in Accept-Language by weight (RFC 9110, 12.5.4). */
+export function localeOf(request: FastifyRequest, fallback: Locale): Locale {
+  const header = request.headers['accept-language']
+  if (!header) return fallback
+  const wanted = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight] = part.trim().split(';q=')
+      return { language: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) || 0 }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  const spoken = wanted.find(({ language }) => language === 'ru' || language === 'en')
+  return spoken ? (spoken.language === 'ru' ? 'ru' : 'en') : fallback
+}

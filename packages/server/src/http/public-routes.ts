@@ -1,0 +1,32 @@
+import { endpoints, openApiDocument } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { type Route, route } from './route.ts'
+
+const STOPPING_RETRY_SECONDS = 5
+
+const OK = { status: 'ok' } as const
+
+/** What anyone may ask: keys, health, and the contract itself. */
+export function publicRoutes(app: App): Route[] {
+  let document: object | undefined
+  return [
+    route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
+
+    route(endpoints.live, async () => OK),
+
+    route(endpoints.ready, async () => {
+      if (app.isStopping()) {
+        throw new Refusal('unavailable', { retryAfter: STOPPING_RETRY_SECONDS })
+      }
+      await app.pingDatabase()
+      return OK
+    }),
+
+    route(endpoints.openApi, async () => {
+      const site = { url: app.config.publicUrl, version: app.version }
+      document ??= openApiDocument(Object.values(endpoints), site)
+      return document
+    }),
+  ]
+}

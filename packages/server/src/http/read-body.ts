@@ -1,0 +1,40 @@
+import type { Endpoint } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { malformed } from './answer-failure.ts'
+import { hasRefreshCookie } from './session-cookies.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Bodies are JSON in UTF-8 and nothing else. An empty body is none, whatever type it claims. Where
+ * the refresh cookie speaks, the body is ignored (contract, Authentication 2).
+ */
+export function readJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0 || isBodyIgnored(request)) return undefined
+      try {
+        return JSON.parse(utf8.decode(body))
+      } catch {
+        throw malformed()
+      }
+    },
+  )
+  server.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0 || isBodyIgnored(request)) return undefined
+      throw new Refusal('request.mediatype')
+    },
+  )
+}
+
+export function isBodyIgnored(request: FastifyRequest): boolean {
+  const { row } = request.routeOptions.config as { row?: Endpoint }
+  return Boolean(row?.cookie) && hasRefreshCookie(request)
+}

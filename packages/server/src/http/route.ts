@@ -1,0 +1,34 @@
+import type { Endpoint } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Client } from '../platform/client.ts'
+import type { Identity } from '../session/access-token.ts'
+
+type Input<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+type Body<Row extends Endpoint> = Row extends { bodyOptional: true }
+  ? Input<Row['body']> | undefined
+  : Input<Row['body']>
+
+/** What a handler is given: the validated input, who is calling, and from where. */
+export type Call<Row extends Endpoint> = {
+  body: Body<Row>
+  query: Input<Row['query']>
+  params: Input<Row['params']>
+  /** Who is signed in; undefined where the row lets anyone call. */
+  identity: Row['caller'] extends 'anyone' ? undefined : Identity
+  /** For rows that let anyone call: who the Bearer token names, if it is good. */
+  bearer(): Promise<Identity | undefined>
+  client: Client
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Route = { row: Endpoint; handle: (call: Call<Endpoint>) => Promise<unknown> }
+
+/** Joins a row of the contract to the function that answers it; the types must agree. */
+export function route<const Row extends Endpoint>(
+  row: Row,
+  handle: (call: Call<Row>) => Promise<Static<Row['reply']>>,
+): Route {
+  return { row, handle: handle as Route['handle'] } // the server passes what the row's schemas let through
+}

@@ -1,0 +1,177 @@
+import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { admit, bearerOf, identityOf } from './admit.ts'
+import { answerFailure, answerRefusal } from './answer-failure.ts'
+import { addressOf, clientOf, trustedProxies } from './client-of.ts'
+import { isBodyIgnored, readJsonBodies } from './read-body.ts'
+import type { Route } from './route.ts'
+import { validator } from './validate.ts'
+import { whitelist } from './whitelist.ts'
+
+const BODY_LIMIT = 64 * 1024
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** The HTTP server with exactly these routes; it does not listen yet. */
+export async function buildServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies(app.config.trustProxy),
+    genReqId: requestIds(app),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    schemaController: { compilersFactory: ownSchemas },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => answerFailure(app, error, request, reply),
+  })
+  readJsonBodies(server)
+  server.setErrorHandler((error, request, reply) => answerFailure(app, error, request, reply))
+  server.setNotFoundHandler((request, reply) =>
+    answerRefusal(app, new Refusal('request.notfound'), request, reply),
+  )
+  addCommonHeaders(app, server)
+  logRequests(app, server)
+  await server.register(cookie)
+  await allowOrigins(app, server)
+
+  for (const route of routes) addRoute(app, server, route)
+  refuseOtherMethods(app, server, routes)
+  return server
+}
+
+function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): void {
+  const checkBody = row.body && validator(row.body)
+  const checkQuery = row.query && validator(row.query)
+  const checkParams = row.params && validator(row.params)
+  const pick = whitelist(row.reply)
+  server.route({
+    method: row.method,
+    url: row.path,
+    config: { row },
+    onRequest: (request, reply) => admit(app, row, request, reply),
+    handler: async (request, reply) => {
+      checkParams?.(request.params)
+      checkQuery?.(request.query)
+      const hasBody = request.body !== undefined || !row.bodyOptional
+      if (hasBody && !isBodyIgnored(request)) checkBody?.(request.body ?? null)
+
+      const result = await handle({
+        body: request.body,
+        query: request.query,
+        params: request.params,
+        identity: identityOf(request),
+        bearer: () => bearerOf(app, request),
+        client: clientOf(request),
+        request,
+        reply,
+      } as never) // each part was checked against the row just above
+      reply.code(row.status)
+      return row.status === 204 ? reply.send() : pick(result)
+    },
+  })
+}
+
+/** A known path with another method is 405 and says which methods it has (RFC 9110, 15.5.6). */
+function refuseOtherMethods(app: App, server: FastifyInstance, routes: readonly Route[]): void {
+  for (const [url, group] of Map.groupBy(routes, ({ row }) => row.path)) {
+    const served: string[] = group.map(({ row }) => row.method)
+    if (served.includes('GET')) served.push('HEAD')
+    const others = METHODS.filter((method) => !served.includes(method))
+    const free = others.filter((method) => !server.hasRoute({ method, url }))
+    server.route({
+      method: free,
+      url,
+      handler: (request, reply) => {
+        reply.header('Allow', served.join(', '))
+        return answerRefusal(app, new Refusal('request.method'), request, reply)
+      },
+    })
+  }
+}
+
+function addCommonHeaders(app: App, server: FastifyInstance): void {
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(app.config.publicUrl.startsWith('https:') && {
+      'Strict-Transport-Security': 'max-age=31536000',
+    }),
+  }
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('X-Request-Id', request.id)
+    done()
+  })
+}
+
+function logRequests(app: App, server: FastifyInstance): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    app.log.info(
+      {
+        request: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: addressOf(request),
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+/** Other sites' pages may call only when the owner names them in CORS_ORIGINS. */
+async function allowOrigins({ config }: App, server: FastifyInstance): Promise<void> {
+  if (config.corsOrigins.length === 0) return
+  const { default: cors } = await import('@fastify/cors')
+  await server.register(cors, {
+    origin: config.corsOrigins,
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Captcha', 'Content-Type', 'X-CSRF-Token'],
+    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+    maxAge: 600,
+  })
+}
+
+/** Rows are checked and whitelisted here, so Fastify's own compilers (90 ms of start) are not loaded. */
+const ownSchemas = {
+  buildValidator: () => unused,
+  buildSerializer: () => unused,
+}
+
+function unused(): never {
+  throw new Error('routes have no Fastify schemas')
+}
+
+/** `<run>-<number>`: unique over restarts and instances, cheap to make. */
+function requestIds({ random }: App): () => string {
+  const run = random.bytes(6).toString('base64url')
+  let count = 0
+  return () => {
+    count += 1
+    return `${run}-${count.toString(36)}`
+  }
+}
+
+/** What Node's parser could not read never becomes a request; it is answered on the bare socket. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify({
+    error: tooLarge ? 'request.toolarge' : 'request.invalid',
+    message: tooLarge ? 'The request headers are too large.' : 'This is not valid HTTP.',
+  })
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,104 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { SECOND } from '../platform/clock.ts'
+import { isCsrfTokenOf, isNewestCsrfToken, writeCsrfToken } from '../session/csrf-token.ts'
+import { DEVICE_TTL } from '../session/device.ts'
+import type { OpenedSession } from '../session/open-session.ts'
+import { readRefreshToken } from '../session/refresh-token.ts'
+
+const REFRESH = 'portal_refresh'
+const CSRF = 'portal_csrf'
+const DEVICE = 'portal_device'
+
+type Needs = Pick<App, 'config' | 'keys' | 'random'>
+
+/** Sets the HttpOnly refresh cookie, the readable CSRF cookie and the device cookie of a sign-in. */
+export function setSessionCookies(
+  app: Pick<App, 'config'>,
+  reply: FastifyReply,
+  opened: OpenedSession,
+): void {
+  const shared = attributes(app, app.config.refreshTtl)
+  reply.setCookie(REFRESH, opened.refreshToken, { ...shared, httpOnly: true })
+  reply.setCookie(CSRF, opened.csrfToken, shared)
+  reply.setCookie(DEVICE, opened.deviceToken, { ...attributes(app, DEVICE_TTL), httpOnly: true })
+}
+
+/** After a refresh: the new token, and the CSRF value that was there, unless its key was rotated. */
+export async function renewSessionCookies(
+  app: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refreshToken: string,
+): Promise<void> {
+  const generation = await app.keys.newest()
+  const sent = request.cookies[CSRF] ?? ''
+  const token = await readRefreshToken(app.keys, refreshToken)
+  const csrf =
+    isNewestCsrfToken(generation, sent) || !token
+      ? sent
+      : writeCsrfToken(generation, app.random, token.sessionId)
+  const shared = attributes(app, app.config.refreshTtl)
+  reply.setCookie(REFRESH, refreshToken, { ...shared, httpOnly: true })
+  reply.setCookie(CSRF, csrf, shared)
+}
+
+/** The device cookie stays: it says that this browser is familiar, not that anybody is signed in. */
+export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyReply): void {
+  const shared = attributes(app, 0)
+  reply.setCookie(REFRESH, '', { ...shared, httpOnly: true })
+  reply.setCookie(CSRF, '', shared)
+}
+
+export function deviceTokenOf(request: FastifyRequest): string | undefined {
+  return request.cookies[DEVICE]
+}
+
+export function hasRefreshCookie(request: FastifyRequest): boolean {
+  return Boolean(request.cookies[REFRESH])
+}
+
+/** The refresh token a request presents. The cookie wins over the body (contract, Authentication 2). */
+export function presentedToken(
+  request: FastifyRequest,
+  inBody: string | undefined,
+): { token: string | undefined; byCookie: boolean } {
+  const inCookie = request.cookies[REFRESH]
+  return inCookie ? { token: inCookie, byCookie: true } : { token: inBody, byCookie: false }
+}
+
+/**
+ * Lets a request speak by its refresh cookie only when a page of this site sent it: not from another
+ * site, and with the value of the CSRF cookie, made for this very session, in the header.
+ *
+ * @throws Refusal `auth.crosssite`, `auth.csrf`
+ */
+export async function checkCookieRequest(app: Needs, request: FastifyRequest): Promise<void> {
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('auth.crosssite')
+
+  const sent = request.headers['x-csrf-token']
+  const expected = request.cookies[CSRF]
+  if (typeof sent !== 'string' || !expected || !same(sent, expected)) throw new Refusal('auth.csrf')
+
+  const token = await readRefreshToken(app.keys, request.cookies[REFRESH] ?? '')
+  if (token && !(await isCsrfTokenOf(app.keys, token.sessionId, sent))) {
+    throw new Refusal('auth.csrf')
+  }
+}
+
+function attributes({ config }: Pick<App, 'config'>, ttl: number): CookieSerializeOptions {
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: Math.floor(ttl / SECOND),
+  }
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,37 @@
+/** What a failed statement says about the database, whichever database it is. */
+
+const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 23, 26]) // busy locked readonly ioerr full cantopen auth notadb
+const POSTGRES_OUTAGES = /^(08|53|57P|57014|55P03|58|25006|40)/ // connection, resources, shutdown, time-outs, conflicts
+const SOCKET_FAILURES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOSPC',
+  'EROFS',
+  'EIO',
+])
+
+/** Whether the database is away, full or unwilling: nothing was changed and a later try may work. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { errcode, code, message } = error as Failure
+  if (errcode !== undefined) return SQLITE_OUTAGES.has(errcode & 0xff)
+  if (code !== undefined) return SOCKET_FAILURES.has(code) || POSTGRES_OUTAGES.test(code)
+  return /timeout exceeded when trying to connect|Connection terminated/.test(message)
+}
+
+/** The unique column a statement ran into, as `player.username_key`; undefined for other failures. */
+export function takenColumn(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message, code, table, constraint } = error as Failure
+  const sqlite = /^UNIQUE constraint failed: (\w+\.\w+)/.exec(message)?.[1]
+  if (sqlite) return sqlite
+  if (code !== '23505' || !table || !constraint) return undefined
+  return `${table}.${constraint.replace(`${table}_`, '').replace(/_key$/, '')}`
+}
+
+type Failure = Error & { errcode?: number; code?: string; table?: string; constraint?: string }

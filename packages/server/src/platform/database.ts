@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+/** A connection or an open transaction; store functions accept either. */
+export type Db = Kysely<Tables>
+
+/** Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL. */
+export async function openDatabase(place: { dataDir: string; databaseUrl: string }): Promise<Db> {
+  if (place.databaseUrl) {
+    const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that SQLite spares
+    return new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) })
+  }
+  mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
+  return new Kysely<Tables>({ dialect: sqliteDialect(join(place.dataDir, 'portal.db')) })
+}
+
+/** Resolves when the database answers. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
+}

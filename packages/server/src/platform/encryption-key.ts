@@ -1,0 +1,44 @@
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Random } from './random.ts'
+
+/**
+ * The 32-byte key kept in `DATA_DIR/encryption.key`, made at the first start. Whoever loses it
+ * loses every session and second factor; a backup contains it.
+ *
+ * @throws Error of the file system when the directory cannot be written or read.
+ */
+export function keptEncryptionKey(dataDir: string, random: Random): Buffer {
+  const file = join(dataDir, 'encryption.key')
+  return readKey(file) ?? makeKey(file, dataDir, random)
+}
+
+function readKey(file: string): Buffer | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes as base64`)
+  return key
+}
+
+/** Written whole under another name, then linked: of two processes one wins, and both read its key. */
+function makeKey(file: string, dataDir: string, random: Random): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${random.bytes(6).toString('hex')}`
+  writeFileSync(draft, `${random.bytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  const key = readKey(file)
+  if (!key) throw new Error(`${file} was made and is gone`)
+  return key
+}

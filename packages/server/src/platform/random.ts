@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+
+/** The only source of randomness, so that tests can repeat a run. */
+export type Random = { bytes(count: number): Buffer }
+
+export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
+
+/** A 256-bit token in URL-safe text (43 characters). */
+export function newToken(random: Random): string {
+  return random.bytes(32).toString('base64url')
+}
+
+/** A 128-bit identifier in URL-safe text (22 characters), not guessable. */
+export function newId(random: Random): string {
+  return random.bytes(16).toString('base64url')
+}
+
+/** A player's identifier: a random UUID (RFC 9562, version 4). */
+export function newUuid(random: Random): string {
+  const bytes = random.bytes(16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return dashed(bytes.toString('hex'))
+}
+
+/** An identifier that sorts by the instant it was made at (RFC 9562, version 7). */
+export function newSortableId(random: Random, now: number): string {
+  const bytes = random.bytes(16)
+  bytes.writeUIntBE(now, 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return dashed(bytes.toString('hex'))
+}
+
+function dashed(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,21 @@
+import type { Locale } from '@portal/contract'
+
+/** A person with an account. `username` keeps the spelling chosen at registration. */
+export type Player = {
+  id: string
+  username: string
+  email: string
+  passwordHash: string
+  locale: Locale
+  activatedAt: number | null
+  passwordChangeRequiredAt: number | null
+  superuserAt: number | null
+  realCents: number
+  virtualCents: number
+  createdAt: number
+}
+
+/** Names and addresses are compared in this form: two that differ only in case are the same. */
+export function keyOf(nameOrEmail: string): string {
+  return nameOrEmail.toLowerCase()
+}

@@ -1,0 +1,20 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { localeOf } from '../http/locale-of.ts'
+import { type Route, route } from '../http/route.ts'
+import { setSessionCookies } from '../http/session-cookies.ts'
+import { registerPlayer } from './register-player.ts'
+
+export function registrationRoutes(app: App): Route[] {
+  return [
+    route(endpoints.register, async ({ body, client, request, reply }) => {
+      const { username, email, password, ref } = body
+      const { defaultLanguage } = await app.settings.read()
+      const locale = localeOf(request, defaultLanguage)
+      const wanted = { username, email, password, ref, locale }
+      const registered = await registerPlayer(app, wanted, client)
+      setSessionCookies(app, reply, registered.opened)
+      return registered.reply
+    }),
+  ]
+}

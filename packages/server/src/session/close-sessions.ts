@@ -1,0 +1,77 @@
+import type { App } from '../app.ts'
+import { type AuditAction, newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import type { Client } from '../platform/client.ts'
+import type { Db } from '../platform/database.ts'
+import type { Identity } from './access-token.ts'
+import { readRefreshToken } from './refresh-token.ts'
+import { isSessionId } from './session.ts'
+import { deleteSession, deleteSessionOf, deleteSessions } from './session-store.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys'>
+
+/**
+ * Signs out: closes the session a refresh token belongs to. A token that was replaced meanwhile
+ * closes it as well, since only a device of that session can hold one. Nothing happens when the
+ * session is gone (answers, logout).
+ *
+ * @param sessionId the session of the caller's access token, for callers that send no refresh token.
+ */
+export async function logOut(
+  app: Needs,
+  given: { refreshToken: string | undefined; sessionId: string | undefined },
+  client: Client,
+): Promise<void> {
+  const token = given.refreshToken && (await readRefreshToken(app.keys, given.refreshToken))
+  const id = token ? token.sessionId : given.refreshToken ? undefined : given.sessionId
+  if (id === undefined) return
+
+  await app.db.transaction().execute(async (tx) => {
+    const playerId = await deleteSession(tx, id)
+    if (playerId) await note(app, tx, 'session.closed', playerId, client, id)
+  })
+}
+
+/** @throws Refusal `session.notfound` when the player has no such live session. */
+export async function closeSession(
+  app: Needs,
+  identity: Identity,
+  id: string,
+  client: Client,
+): Promise<void> {
+  const { playerId } = identity
+  if (!isSessionId(id)) throw new Refusal('session.notfound')
+  await app.db.transaction().execute(async (tx) => {
+    const closed = await deleteSessionOf(tx, { playerId, id, now: app.clock.now() })
+    if (!closed) throw new Refusal('session.notfound')
+    await note(app, tx, 'session.closed', playerId, client, id)
+  })
+}
+
+/** Closes every session of the player, or every one but the session that asks. */
+export async function closeSessions(
+  app: Needs,
+  identity: Identity,
+  which: 'all' | 'others',
+  client: Client,
+): Promise<void> {
+  const { playerId, sessionId } = identity
+  await app.db.transaction().execute(async (tx) => {
+    const except = which === 'others' ? sessionId : undefined
+    const count = await deleteSessions(tx, playerId, except)
+    if (count > 0) await note(app, tx, 'sessions.closed', playerId, client, String(count))
+  })
+}
+
+async function note(
+  app: Needs,
+  tx: Db,
+  action: AuditAction,
+  playerId: string,
+  client: Client,
+  before: string,
+): Promise<void> {
+  const entry = { action, actor: playerId, target: playerId, ip: client.ip, before }
+  await insertAudit(tx, newAudit(app, entry))
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { type Client, deviceName, networkOf } from '../platform/client.ts'
+import { DAY } from '../platform/clock.ts'
+
+/** How long a device cookie lives and a device stays familiar after its last sign-in. */
+export const DEVICE_TTL = 400 * DAY
+
+/** The mark of a browser that carries a device cookie. The cookie's value itself is not stored. */
+export function cookieMark(deviceToken: string): string {
+  return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
+}
+
+/** The mark of a program by its name and network, for those that keep no cookies. */
+export function placeMark(client: Client): string {
+  return `place:${deviceName(client.agent)}@${networkOf(client.ip)}`
+}

@@ -1,0 +1,101 @@
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { type Client, deviceName } from '../platform/client.ts'
+import type { Db } from '../platform/database.ts'
+import type { Generation } from '../platform/key-ring.ts'
+import { sealMail } from '../platform/mail/outbox.ts'
+import { insertMail } from '../platform/mail/outbox-store.ts'
+import { newId, newToken } from '../platform/random.ts'
+import type { Player } from '../player/player.ts'
+import { writeCsrfToken } from './csrf-token.ts'
+import { cookieMark, placeMark } from './device.ts'
+import { isMarkKnown, rememberDevice } from './device-store.ts'
+import { writeRefreshToken } from './refresh-token.ts'
+import type { Session } from './session.ts'
+import { newDeviceMail } from './session-mail.ts'
+import { insertSession } from './session-store.ts'
+
+type Needs = Pick<App, 'clock' | 'random' | 'config'>
+
+/** A session and everything its device keeps. */
+export type OpenedSession = {
+  session: Session
+  refreshToken: string
+  csrfToken: string
+  deviceToken: string
+}
+
+/**
+ * Signs a player in on a device, within the caller's transaction. An unfamiliar device is reported
+ * by a mail in the same transaction; a device is familiar when it brings a device cookie of this
+ * account or, without a cookie, when the account signed in under the same name from the same
+ * network before (answers, New device).
+ *
+ * @param generation from `app.keys.newest()`, asked before the transaction began.
+ * @param signIn.familiar true on the device an account is made on.
+ */
+export async function openSession(
+  app: Needs,
+  tx: Db,
+  generation: Generation,
+  signIn: { player: Player; client: Client; siteName: string; familiar: boolean },
+): Promise<OpenedSession> {
+  const { player, client, siteName } = signIn
+  const now = app.clock.now()
+  const session: Session = {
+    id: newId(app.random),
+    playerId: player.id,
+    device: deviceName(client.agent),
+    agent: client.agent,
+    ip: client.ip,
+    counter: 0,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + app.config.refreshTtl,
+  }
+  await insertSession(tx, session)
+
+  const { deviceToken, familiar } = await noteDevice(app, tx, player, client)
+  if (!familiar && !signIn.familiar) {
+    const occasion = { player, client, at: now, siteName, url: app.config.publicUrl }
+    await insertMail(tx, sealMail(app, generation, newDeviceMail(occasion)))
+  }
+
+  await insertAudit(
+    tx,
+    newAudit(app, {
+      action: 'login.succeeded',
+      actor: player.id,
+      target: player.id,
+      ip: client.ip,
+      after: session.device,
+    }),
+  )
+  return {
+    session,
+    refreshToken: writeRefreshToken(generation, { sessionId: session.id, counter: 0 }),
+    csrfToken: writeCsrfToken(generation, app.random, session.id),
+    deviceToken,
+  }
+}
+
+/**
+ * Remembers the device by its cookie and by its place. A cookie this site gave out is kept, also for
+ * a second account in the same browser; anything else is replaced by a new one.
+ */
+async function noteDevice(
+  app: Needs,
+  tx: Db,
+  player: Player,
+  client: Client,
+): Promise<{ deviceToken: string; familiar: boolean }> {
+  const now = app.clock.now()
+  const sent = client.deviceToken
+  const issued = sent !== undefined && (await isMarkKnown(tx, cookieMark(sent)))
+  const deviceToken = issued ? sent : newToken(app.random)
+
+  const cookieNew = await rememberDevice(tx, player.id, cookieMark(deviceToken), now)
+  const placeNew = await rememberDevice(tx, player.id, placeMark(client), now)
+  return { deviceToken, familiar: sent === undefined ? !placeNew : !cookieNew }
+}

@@ -1,0 +1,102 @@
+import type { ErrorCode, TokenPair } from '@portal/contract'
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import { type Client, deviceName } from '../platform/client.ts'
+import { sealMail } from '../platform/mail/outbox.ts'
+import { insertMail } from '../platform/mail/outbox-store.ts'
+import { findPlayer } from '../player/player-store.ts'
+import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
+import { addReplacement, type Replacement, replacedRecently } from './replacements.ts'
+import { tokenReusedMail } from './session-mail.ts'
+import { advanceCounter, deleteSession, findSession } from './session-store.ts'
+
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'random' | 'config' | 'keys' | 'accessTokens' | 'settings' | 'postman'
+>
+
+/**
+ * Swaps a refresh token for a new pair; from then on the presented token is burnt. With rotation
+ * off the same token stays good and only its expiry moves.
+ *
+ * @throws Refusal `auth.sessionexpired` when the token is none of ours or its session is over;
+ *   `auth.tokenreplaced` when it was replaced less than 30 s ago; `auth.tokenreused` when longer
+ *   ago, which closes the session (answers, refresh).
+ */
+export async function refreshSession(
+  app: Needs,
+  presented: string | undefined,
+  client: Client,
+): Promise<TokenPair> {
+  const now = app.clock.now()
+  const token = presented && (await readRefreshToken(app.keys, presented))
+  if (!token) throw new Refusal('auth.sessionexpired')
+
+  const session = await findSession(app.db, token.sessionId)
+  if (!session || session.expiresAt <= now) throw new Refusal('auth.sessionexpired')
+  if (session.counter !== token.counter) {
+    return refuseBurnt(app, { token, replacements: session.replacements }, client)
+  }
+
+  const rotates = app.config.refreshRotation
+  const nextCounter = rotates ? token.counter + 1 : token.counter
+  const advanced = await advanceCounter(app.db, {
+    ...token,
+    nextCounter,
+    replacements: rotates ? addReplacement(session.replacements, token.counter, now) : [],
+    client: { ip: client.ip, agent: client.agent, device: deviceName(client.agent) },
+    now,
+    expiresAt: now + app.config.refreshTtl,
+  })
+  if (!advanced) throw new Refusal(await codeOfLostRace(app, token))
+
+  const generation = await app.keys.newest()
+  return {
+    accessToken: await app.accessTokens.sign({ playerId: session.playerId, sessionId: session.id }),
+    refreshToken: writeRefreshToken(generation, { ...token, counter: nextCounter }),
+  }
+}
+
+/** Between reading and writing, another request took the token's turn or closed the session. */
+async function codeOfLostRace(app: Needs, token: RefreshToken): Promise<ErrorCode> {
+  const session = await findSession(app.db, token.sessionId)
+  return session ? 'auth.tokenreplaced' : 'auth.sessionexpired'
+}
+
+/**
+ * A burnt token that comes back late may have been stolen: its session is closed, and the one
+ * request that closed it writes that down and tells the player.
+ */
+async function refuseBurnt(
+  app: Needs,
+  burnt: { token: RefreshToken; replacements: readonly Replacement[] },
+  client: Client,
+): Promise<never> {
+  const now = app.clock.now()
+  const { sessionId, counter } = burnt.token
+  if (replacedRecently(burnt.replacements, counter, now)) throw new Refusal('auth.tokenreplaced')
+
+  const generation = await app.keys.newest()
+  const { siteName } = await app.settings.read()
+  await app.db.transaction().execute(async (tx) => {
+    const playerId = await deleteSession(tx, sessionId)
+    const player = playerId && (await findPlayer(tx, playerId))
+    if (!player) return
+    const mail = tokenReusedMail({ player, client, at: now, siteName, url: app.config.publicUrl })
+    await insertMail(tx, sealMail(app, generation, mail))
+    await insertAudit(
+      tx,
+      newAudit(app, {
+        action: 'session.reused',
+        actor: null,
+        target: player.id,
+        ip: client.ip,
+        before: sessionId,
+      }),
+    )
+  })
+  app.postman.wake()
+  throw new Refusal('auth.tokenreused')
+}

@@ -1,0 +1,34 @@
+import { SECOND } from '../platform/clock.ts'
+
+/** How long a replaced token is answered with `auth.tokenreplaced` (answers, refresh). */
+export const REPLACED_RECENTLY = 30 * SECOND
+
+/** `[counter, replacedAt]`: every token up to that counter was replaced by then. Oldest first. */
+export type Replacement = readonly [counter: number, replacedAt: number]
+
+/**
+ * Adds the replacement of `counter` and forgets those older than 30 s. Replacements within one
+ * second are kept as the last of them, so that the list has at most 31 entries however fast a
+ * client refreshes; an earlier token then counts as replaced up to a second later than it was.
+ */
+export function addReplacement(
+  replacements: readonly Replacement[],
+  counter: number,
+  now: number,
+): Replacement[] {
+  const second = Math.floor(now / SECOND)
+  const kept = replacements.filter(
+    ([, at]) => now - at < REPLACED_RECENTLY && Math.floor(at / SECOND) !== second,
+  )
+  return [...kept, [counter, now]]
+}
+
+/** Whether the token with this counter was replaced less than 30 s ago. */
+export function replacedRecently(
+  replacements: readonly Replacement[],
+  counter: number,
+  now: number,
+): boolean {
+  const replacement = replacements.find(([upTo]) => upTo >= counter)
+  return replacement !== undefined && now - replacement[1] < REPLACED_RECENTLY
+}

@@ -1,0 +1,55 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import {
+  clearSessionCookies,
+  presentedToken,
+  renewSessionCookies,
+} from '../http/session-cookies.ts'
+import { closeSession, closeSessions, logOut } from './close-sessions.ts'
+import { refreshSession } from './refresh-session.ts'
+import { toSessionReply } from './session.ts'
+import { listSessions } from './session-store.ts'
+
+export function sessionRoutes(app: App): Route[] {
+  return [
+    route(endpoints.refresh, async ({ body, client, request, reply }) => {
+      const presented = presentedToken(request, body?.refresh_token)
+      const tokens = await refreshSession(app, presented.token, client)
+      if (presented.byCookie) {
+        await renewSessionCookies(app, request, reply, tokens.refreshToken)
+      }
+      return tokens
+    }),
+
+    route(endpoints.logout, async ({ body, bearer, client, request, reply }) => {
+      const presented = presentedToken(request, body?.refresh_token)
+      const identity = await bearer()
+      await logOut(app, { refreshToken: presented.token, sessionId: identity?.sessionId }, client)
+      clearSessionCookies(app, reply)
+      return null
+    }),
+
+    route(endpoints.listSessions, async ({ identity }) => {
+      const sessions = await listSessions(app.db, identity.playerId, app.clock.now())
+      const all = sessions.map((session) => toSessionReply(session, identity.sessionId))
+      return { current: all.find(({ current }) => current) ?? null, all }
+    }),
+
+    route(endpoints.closeSession, async ({ identity, params, client }) => {
+      await closeSession(app, identity, params.id, client)
+      return null
+    }),
+
+    route(endpoints.closeOtherSessions, async ({ identity, client }) => {
+      await closeSessions(app, identity, 'others', client)
+      return null
+    }),
+
+    route(endpoints.closeAllSessions, async ({ identity, client, reply }) => {
+      await closeSessions(app, identity, 'all', client)
+      clearSessionCookies(app, reply)
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,131 @@
+import type { Db } from '../platform/database.ts'
+import type { Replacement } from './replacements.ts'
+import type { Session } from './session.ts'
+
+const sessionColumns = [
+  'id',
+  'player_id as playerId',
+  'device',
+  'agent',
+  'ip',
+  'counter',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+  'expires_at as expiresAt',
+] as const
+
+export async function insertSession(db: Db, session: Session): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id: session.id,
+      player_id: session.playerId,
+      device: session.device,
+      agent: session.agent,
+      ip: session.ip,
+      counter: session.counter,
+      replacements: '[]',
+      created_at: session.createdAt,
+      updated_at: session.updatedAt,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+/** A session and when its last tokens were replaced, whether it is over or not. */
+export async function findSession(
+  db: Db,
+  id: string,
+): Promise<(Session & { replacements: Replacement[] }) | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select([...sessionColumns, 'replacements'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, replacements: JSON.parse(row.replacements) }
+}
+
+export type TokenStep = {
+  sessionId: string
+  /** The counter of the token that is presented. */
+  counter: number
+  /** The counter from now on. */
+  nextCounter: number
+  replacements: readonly Replacement[]
+  client: { device: string; agent: string; ip: string }
+  now: number
+  expiresAt: number
+}
+
+/**
+ * Moves a live session to its next token. One statement does it, so of any number of requests that
+ * race with the same token only one gets through. @returns whether this was it.
+ */
+export async function advanceCounter(db: Db, step: TokenStep): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({
+      counter: step.nextCounter,
+      replacements: JSON.stringify(step.replacements),
+      device: step.client.device,
+      agent: step.client.agent,
+      ip: step.client.ip,
+      updated_at: step.now,
+      expires_at: step.expiresAt,
+    })
+    .where('id', '=', step.sessionId)
+    .where('counter', '=', step.counter)
+    .where('expires_at', '>', step.now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Live sessions of a player, last used first. */
+export async function listSessions(db: Db, playerId: string, now: number): Promise<Session[]> {
+  return db
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('player_id', '=', playerId)
+    .where('expires_at', '>', now)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Closes a session, whoever's. @returns the player whose it was, to the one call that closed it. */
+export async function deleteSession(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .returning('player_id as playerId')
+    .executeTakeFirst()
+  return row?.playerId
+}
+
+/** Closes a live session of this player. @returns whether there was one. */
+export async function deleteSessionOf(
+  db: Db,
+  owned: { playerId: string; id: string; now: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('id', '=', owned.id)
+    .where('player_id', '=', owned.playerId)
+    .where('expires_at', '>', owned.now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Closes every session of a player, but the one named in `except`. @returns how many. */
+export async function deleteSessions(db: Db, playerId: string, except?: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('player_id', '=', playerId)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,79 @@
+import type { Locale } from '@portal/contract'
+
+/** What the owner changes while the site runs (answers, Site settings). */
+export type Settings = {
+  siteName: string
+  registrationOpen: boolean
+  /** Whether a new player has to confirm his address; unset: when the site can send mail. */
+  emailConfirmation: boolean
+  leakCheck: boolean
+  /** Identifiers of builds, in the order given. */
+  launcherBuilds: string[]
+  defaultLanguage: Locale
+  hdTexturesInGame: boolean
+}
+
+export type SettingName = keyof Settings
+
+/** A value that a setting cannot hold; the message says what it may hold. */
+export class WrongSetting extends Error {}
+
+export function defaultSettings(config: { smtpUrl: string }): Settings {
+  return {
+    siteName: 'Portal',
+    registrationOpen: true,
+    emailConfirmation: config.smtpUrl !== '',
+    leakCheck: true,
+    launcherBuilds: [],
+    defaultLanguage: 'en',
+    hdTexturesInGame: false,
+  }
+}
+
+const parsers: { [Name in SettingName]: (text: string) => Settings[Name] } = {
+  siteName(text) {
+    const name = text.trim()
+    if (name.length >= 1 && name.length <= 64 && !/\p{Cc}/u.test(name)) return name
+    throw new WrongSetting('siteName may hold 1 to 64 characters on one line')
+  },
+  registrationOpen: (text) => flag('registrationOpen', text),
+  emailConfirmation: (text) => flag('emailConfirmation', text),
+  leakCheck: (text) => flag('leakCheck', text),
+  launcherBuilds(text) {
+    const ids = text.split(',').map((id) => id.trim())
+    const builds = [...new Set(ids.filter(Boolean))]
+    if (builds.every((id) => /^[A-Za-z0-9_.-]{1,64}$/.test(id))) return builds
+    throw new WrongSetting(
+      'launcherBuilds may hold identifiers separated by commas, each of 1 to 64 of A-Z a-z 0-9 _ . -',
+    )
+  },
+  defaultLanguage(text) {
+    if (text === 'ru' || text === 'en') return text
+    throw new WrongSetting('defaultLanguage may hold ru or en')
+  },
+  hdTexturesInGame: (text) => flag('hdTexturesInGame', text),
+}
+
+export const settingNames = Object.keys(parsers) as SettingName[]
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(parsers, name)
+}
+
+/** @throws WrongSetting when the text is not a value of that setting. */
+export function parseSetting<Name extends SettingName>(name: Name, text: string): Settings[Name] {
+  return parsers[name](text)
+}
+
+/** The stored form of a value; `parseSetting` reads it back. */
+export function writeSetting(value: Settings[SettingName]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+function flag(name: string, text: string): boolean {
+  const word = text.trim().toLowerCase()
+  if (['on', 'true', '1', 'yes'].includes(word)) return true
+  if (['off', 'false', '0', 'no'].includes(word)) return false
+  throw new WrongSetting(`${name} may hold on or off`)
+}

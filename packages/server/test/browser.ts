@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+
+export type Reply = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered.
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+
+type Headers = Record<string, string>
+
+/** What the tests call the server with: it keeps cookies as a browser does. */
+export type Browser = ReturnType<typeof openBrowser>
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+export function openBrowser(
+  server: FastifyInstance,
+  settings: { agent?: string; ip?: string } = {},
+) {
+  const cookies = new Map<string, string>()
+
+  async function send(
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+    url: string,
+    payload?: object | string,
+    headers: Headers = {},
+  ): Promise<Reply> {
+    const reply = await server.inject({
+      method,
+      url,
+      ...(payload !== undefined && { payload }),
+      ...(settings.ip && { remoteAddress: settings.ip }),
+      headers: {
+        'user-agent': settings.agent ?? FIREFOX,
+        ...(cookies.size > 0 && { cookie: cookieHeader() }),
+        ...(typeof payload === 'string' && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+    for (const { name, value, maxAge } of reply.cookies) {
+      if (maxAge === 0) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json')
+    return {
+      status: reply.statusCode,
+      body: isJson && reply.body ? reply.json() : undefined,
+      headers: reply.headers,
+      text: reply.body,
+    }
+  }
+
+  function cookieHeader(): string {
+    return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  return {
+    cookies,
+    send,
+    get: (url: string, headers?: Headers) => send('GET', url, undefined, headers),
+    post: (url: string, payload?: object | string, headers?: Headers) =>
+      send('POST', url, payload, headers),
+    delete: (url: string, headers?: Headers) => send('DELETE', url, undefined, headers),
+
+    /** Signs in by name or address. */
+    logIn: (login: string, password: string, headers?: Headers) =>
+      send('POST', '/auth/login', { username_or_email: login, password }, headers),
+
+    /** Refreshes as a page does: by cookie, with the CSRF header. */
+    refresh: (headers: Headers = {}) =>
+      send('POST', '/auth/refresh', undefined, {
+        'x-csrf-token': cookies.get('portal_csrf') ?? '',
+        ...headers,
+      }),
+  }
+}
+
+/** The header of a signed-in caller. */
+export function bearer(accessToken: string): Headers {
+  return { authorization: `Bearer ${accessToken}` }
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import PostalMime, { type Email } from 'postal-mime'
+import { type App, openApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { openLog } from '../src/platform/log.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import { buildSite } from '../src/site.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+export const databases = ['SQLite', 'PostgreSQL'] as const
+export type DatabaseKind = (typeof databases)[number]
+
+export type SiteOptions = {
+  /** Environment variables over the defaults of a test site. */
+  env?: Record<string, string>
+  /** How many servers share the database (default 1). */
+  instances?: number
+}
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** Password of every player that `site.player` makes. */
+export const PASSWORD = 'correct horse battery'
+
+/** One story on both databases: each with the real server and a database of its own. */
+export function siteTest(
+  name: string,
+  story: (site: Site) => Promise<void>,
+  options: SiteOptions = {},
+): void {
+  for (const database of databases) {
+    test(`${name} (${database})`, async () => {
+      const site = await openSite(database, options)
+      try {
+        await story(site)
+      } finally {
+        await site.close()
+      }
+    })
+  }
+}
+
+/** A whole site: the real HTTP stack and database, a clock moved by hand, mails kept as files. */
+export async function openSite(database: DatabaseKind, options: SiteOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const schema = database === 'PostgreSQL' ? await newSchema() : undefined
+  const env = {
+    PUBLIC_URL: 'http://localhost:8080',
+    DATA_DIR: dataDir,
+    ...(schema && { DATABASE_URL: schema.url }),
+    LOG_LEVEL: 'debug',
+    ...options.env,
+  }
+  let now = Date.UTC(2030, 0, 1, 12)
+  const clock = { now: () => now }
+  const logLines: string[] = []
+  const log = openLog(env.LOG_LEVEL, { write: (line) => void logLines.push(line) })
+
+  const instances: { app: App; server: FastifyInstance }[] = []
+  for (let count = 0; count < (options.instances ?? 1); count += 1) {
+    const app = await openApp(readConfig(env), { clock, random: systemRandom, log })
+    instances.push({ app, server: await buildSite(app) })
+  }
+  const [first] = instances
+  if (!first) throw new Error('a site has at least one instance')
+
+  return {
+    database,
+    app: first.app,
+    server: first.server,
+    instances,
+    dataDir,
+    databaseUrl: schema?.url ?? '',
+    env,
+    logLines,
+    now: () => now,
+    wait(duration: number) {
+      now += duration
+    },
+
+    /** A browser or program with its own cookies; `instance` picks the server it talks to. */
+    browser: (settings: { agent?: string; instance?: number; ip?: string } = {}): Browser =>
+      openBrowser(instances[settings.instance ?? 0]?.server ?? first.server, settings),
+
+    /** Registers a player in a browser of his own. */
+    async player(username: string, settings: { agent?: string } = {}) {
+      const browser = openBrowser(first.server, settings)
+      const email = `${username.toLowerCase()}@example.org`
+      const reply = await browser.post('/auth/register', { username, email, password: PASSWORD })
+      if (reply.status !== 201) throw new Error(`register: ${JSON.stringify(reply.body)}`)
+      return {
+        username,
+        email,
+        id: String(reply.body.user.uuid),
+        browser,
+        accessToken: String(reply.body.accessToken),
+        refreshToken: String(reply.body.refreshToken),
+      }
+    },
+
+    /** Every mail that was carried out so far, in order. */
+    async mails(): Promise<Email[]> {
+      for (const { app } of instances) await app.postman.round()
+      const folder = join(dataDir, 'mail')
+      const files = existing(() => readdirSync(folder).sort()) ?? []
+      return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
+    },
+
+    async close() {
+      for (const { app, server } of instances) {
+        await server.close()
+        await app.close()
+      }
+      await schema?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An empty schema of the test server; tests of one file or another never share one. */
+export async function newSchema(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
+  const name = `test_${systemRandom.bytes(8).toString('hex')}`
+  await run(server, `create schema ${name}`)
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${name}`)
+  return { url: url.href, drop: () => run(server, `drop schema ${name} cascade`) }
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function existing<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
