@@ -7,8 +7,9 @@ const FEATURES = [
   'audit',
   'settings',
   'player',
-  'password',
   'session',
+  'password',
+  'two-factor',
   'auth',
   'registration',
 ]

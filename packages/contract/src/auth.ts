@@ -17,10 +17,11 @@ export const login = endpoint({
   body: Type.Object({
     username_or_email: text({ minLength: 1, maxLength: 254 }),
     password: text({ minLength: 1, maxLength: 1024 }),
+    totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
   }),
   status: 200,
   reply: LoginReply,
-  errors: ['auth.wrongcredentials', 'auth.toomanyattempts'],
+  errors: ['auth.wrongcredentials', 'auth.require2fa', 'auth.wrong2fa', 'auth.toomanyattempts'],
 })
 
 export const refresh = endpoint({

@@ -1,12 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
-import type { ErrorCode } from './errors.ts'
+import { type ErrorCode, refusals } from './errors.ts'
 
 /**
  * Who may call an endpoint; the server checks it before anything else of the request is read.
  * `player` is a signed-in player whose address is confirmed and who need not change his password;
- * `any-player` is one who may still have to (answers, Gate).
+ * `unconfirmed-player` one who may still have to confirm it; `any-player` one who may still have to
+ * do either (answers, Gate).
  */
-export type Caller = 'anyone' | 'player' | 'any-player'
+export type Caller = 'anyone' | 'player' | 'unconfirmed-player' | 'any-player'
 
 /** Actions a captcha token can be issued for (contract, Authentication 4). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
@@ -44,6 +45,8 @@ export type Endpoint = {
   /** The status of success: 204 has no reply. */
   status: 200 | 201 | 204
   reply: TSchema
+  /** Statuses of this endpoint that differ from the usual ones of their codes. */
+  statuses?: Partial<Record<ErrorCode, number>>
   /** Refusals of this endpoint alone; those that follow from the row are in `refusalsOf`. */
   errors: readonly ErrorCode[]
 }
@@ -57,12 +60,20 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 export function refusalsOf(row: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(row.errors)
   if (row.caller !== 'anyone') codes.add('auth.unauthorized')
-  if (row.caller === 'player') {
-    codes.add('auth.usernotactivated').add('auth.passwordchangerequired')
+  if (row.caller === 'player') codes.add('auth.usernotactivated')
+  if (row.caller === 'player' || row.caller === 'unconfirmed-player') {
+    codes.add('auth.passwordchangerequired')
   }
   if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
+  if (row.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
   if (row.limits) codes.add('request.toomany')
   if (row.body || row.query) codes.add('request.invalid')
-  if (row.body) codes.add('request.toolarge').add('request.mediatype')
+  if (row.body) codes.add('request.mediatype')
+  if (row.method !== 'GET') codes.add('request.toolarge')
   return [...codes.add('internal').add('unavailable').add('overloaded')]
+}
+
+/** The HTTP status of a refusal, as this endpoint answers it. */
+export function statusOf(row: Endpoint | undefined, code: ErrorCode): number {
+  return row?.statuses?.[code] ?? refusals[code].status
 }

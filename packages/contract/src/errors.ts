@@ -33,6 +33,16 @@ export const refusals = {
     en: 'Too many requests. Please try again later.',
     ru: 'Слишком много запросов. Попробуйте позже.',
   },
+  'captcha.invalid': {
+    status: 400,
+    en: 'Please complete the captcha once more.',
+    ru: 'Пройдите проверку капчи ещё раз.',
+  },
+  'captcha.unavailable': {
+    status: 503,
+    en: 'The captcha cannot be checked right now. Please try again in a moment.',
+    ru: 'Сейчас не получается проверить капчу. Попробуйте через несколько секунд.',
+  },
   'auth.unauthorized': {
     status: 401,
     en: 'Please sign in.',
@@ -62,6 +72,41 @@ export const refusals = {
     status: 429,
     en: 'Too many failed sign-ins. Please wait a little.',
     ru: 'Слишком много неудачных попыток входа. Подождите немного.',
+  },
+  'auth.require2fa': {
+    status: 401,
+    en: 'Please enter the code from your authenticator app.',
+    ru: 'Введите код из приложения-аутентификатора.',
+  },
+  'auth.wrong2fa': {
+    status: 401,
+    en: 'This code is wrong or was used already.',
+    ru: 'Код неверный или уже использован.',
+  },
+  'auth.2faenabled': {
+    status: 409,
+    en: 'Two-factor authentication is on already.',
+    ru: 'Двухфакторная защита уже включена.',
+  },
+  'auth.wrongcode': {
+    status: 400,
+    en: 'This code is wrong.',
+    ru: 'Неверный код.',
+  },
+  'auth.codeexpired': {
+    status: 400,
+    en: 'This code does not count any more. Please ask for a new one.',
+    ru: 'Этот код больше не действует. Запросите новый.',
+  },
+  'auth.alreadyactivated': {
+    status: 409,
+    en: 'The address is confirmed already.',
+    ru: 'Адрес уже подтверждён.',
+  },
+  'auth.linkexpired': {
+    status: 400,
+    en: 'This link does not count any more. Please ask for a new one.',
+    ru: 'Эта ссылка больше не действует. Запросите новую.',
   },
   'auth.sessionexpired': {
     status: 401,
@@ -103,6 +148,11 @@ export const refusals = {
     en: 'An account with this e-mail address exists already.',
     ru: 'Аккаунт с таким адресом почты уже есть.',
   },
+  'password.wrong': {
+    status: 400,
+    en: 'This is not your password.',
+    ru: 'Это не ваш пароль.',
+  },
   'password.short': {
     status: 400,
     en: 'The password needs at least 8 characters.',
@@ -112,6 +162,31 @@ export const refusals = {
     status: 400,
     en: 'The password may have at most 128 characters.',
     ru: 'Пароль должен быть не длиннее 128 символов.',
+  },
+  'password.common': {
+    status: 400,
+    en: 'This password is among the first that anybody would guess.',
+    ru: 'Этот пароль угадают одним из первых.',
+  },
+  'password.repeated': {
+    status: 400,
+    en: 'The password only repeats itself.',
+    ru: 'Пароль состоит из повторений одного и того же.',
+  },
+  'password.sequence': {
+    status: 400,
+    en: 'The password is made of letters, digits or keys that follow one another.',
+    ru: 'Пароль состоит из букв, цифр или клавиш, идущих подряд.',
+  },
+  'password.context': {
+    status: 400,
+    en: "The password must not contain your name, your e-mail address or the site's name.",
+    ru: 'Пароль не должен содержать ваше имя, адрес почты или название сайта.',
+  },
+  'password.breached': {
+    status: 400,
+    en: 'This password is known from a data leak. Please choose another one.',
+    ru: 'Этот пароль известен из утечки данных. Придумайте другой.',
   },
   'session.notfound': {
     status: 404,

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
-import { type Endpoint, refusalsOf } from './endpoint.ts'
-import { type ErrorCode, refusals } from './errors.ts'
+import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
+import { refusals } from './errors.ts'
 
 /** Describes the rows as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema already. */
 export function openApiDocument(rows: readonly Endpoint[], site: { url: string; version: string }) {
@@ -30,10 +30,13 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
 
 const refusalSchema = {
   type: 'object',
-  required: ['error', 'message'],
+  required: ['error'],
   properties: {
     error: { type: 'string', enum: Object.keys(refusals) },
-    message: { type: 'string', description: 'one sentence, by Accept-Language' },
+    message: {
+      type: 'string',
+      description: 'one sentence, by Accept-Language; with everything but 500',
+    },
     fields: {
       type: 'array',
       description: 'with request.invalid: what is wrong where',
@@ -68,7 +71,7 @@ function operation(row: Endpoint): object {
         content: { 'application/json': { schema: row.body } },
       },
     }),
-    responses: { [row.status]: success(row), ...refusalResponses(refusalsOf(row)) },
+    responses: { [row.status]: success(row), ...refusalResponses(row) },
   }
 }
 
@@ -102,8 +105,8 @@ function success(row: Endpoint): object {
   return { description: 'done', content: { 'application/json': { schema: row.reply } } }
 }
 
-function refusalResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+function refusalResponses(row: Endpoint): Record<string, object> {
+  const byStatus = Map.groupBy(refusalsOf(row), (code) => statusOf(row, code))
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { LocaleCode } from './shapes.ts'
 
 export const jwks = endpoint({
   name: 'jwks',
@@ -19,6 +20,35 @@ export const jwks = endpoint({
         use: Type.Literal('sig'),
       }),
     ),
+  }),
+  errors: [],
+})
+
+export const siteConfig = endpoint({
+  name: 'siteConfig',
+  summary: 'What a page needs to know before anybody signs in',
+  method: 'GET',
+  path: '/config',
+  caller: 'anyone',
+  status: 200,
+  reply: Type.Object({
+    siteName: Type.String(),
+    version: Type.String(),
+    registrationOpen: Type.Boolean(),
+    emailConfirmation: Type.Boolean(),
+    languages: Type.Array(LocaleCode),
+    defaultLanguage: LocaleCode,
+    captcha: Type.Union([
+      Type.Object({
+        provider: Type.Union([
+          Type.Literal('turnstile'),
+          Type.Literal('hcaptcha'),
+          Type.Literal('recaptcha'),
+        ]),
+        siteKey: Type.String(),
+      }),
+      Type.Null(),
+    ]),
   }),
   errors: [],
 })

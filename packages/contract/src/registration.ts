@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { passwordFaults } from './password.ts'
 import { Email, LoginReply, NewPassword, text, Username } from './shapes.ts'
 
 export const register = endpoint({
@@ -17,15 +18,9 @@ export const register = endpoint({
     username: Username,
     email: Email,
     password: NewPassword,
-    ref: Type.Optional(text({ maxLength: 64, description: 'username of the inviter' })),
+    ref: Type.Optional(text({ maxLength: 65_536, description: 'username of the inviter' })),
   }),
   status: 201,
   reply: LoginReply,
-  errors: [
-    'auth.registrationclosed',
-    'auth.usernametaken',
-    'auth.emailtaken',
-    'password.short',
-    'password.long',
-  ],
+  errors: ['auth.registrationclosed', 'auth.usernametaken', 'auth.emailtaken', ...passwordFaults],
 })

@@ -31,7 +31,7 @@ export const Email = Type.String({
 })
 
 /** Length in code points is judged by the password rules, which name what is wrong. */
-export const NewPassword = text({ maxLength: 1024, description: '8 to 128 characters' })
+export const NewPassword = text({ maxLength: 65_536, description: '8 to 128 characters' })
 
 export const LocaleCode = Type.Union([Type.Literal('ru'), Type.Literal('en')])
 

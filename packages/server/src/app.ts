@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from './config.ts'
 import { argon2Passwords, type Passwords } from './password/passwords.ts'
+import { answerResetRequests } from './password/request-reset.ts'
+import { type BreachList, breachList } from './platform/breach-list.ts'
+import { type Captcha, captchaCheck } from './platform/captcha.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Db, openDatabase, pingDatabase } from './platform/database.ts'
 import { keptEncryptionKey } from './platform/encryption-key.ts'
@@ -28,10 +31,13 @@ export type App = {
   passwords: Passwords
   accessTokens: AccessTokens
   postman: Postman
+  breachList: BreachList
+  /** Undefined: the site asks for no captcha. */
+  captcha: Captcha | undefined
   /** Lets a few sign-ins be decided at once (see check-credentials.ts). */
   loginTurn: Turnstile
   /** How many misses an account may have before it pauses (contract, Limits). */
-  missesAllowed(): number
+  missesAllowed: number
   pingDatabase(): Promise<void>
   isStopping(): boolean
   /** Says that the process is about to end: it is not ready any more. */
@@ -43,6 +49,8 @@ export type App = {
 export type World = { clock?: Clock; random?: Random; log?: Log }
 
 const POSTMAN_PATIENCE = 2000
+const MISSES = 10
+const MISSES_WITH_CAPTCHA = 25
 
 /**
  * Opens the database (migrating it), the keys and everything that stands on them.
@@ -62,7 +70,9 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const passwords = await argon2Passwords(random, workers)
     const settings = siteSettings({ db, clock }, config)
     await settings.read()
-    const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log))
+    const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), () =>
+      answerResetRequests({ db, clock, random, config, keys, settings }),
+    )
     let stopping = false
 
     return {
@@ -77,8 +87,10 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
       postman,
+      breachList: breachList({ log, clock }, config),
+      captcha: captchaCheck({ log }, config),
       loginTurn: turnstile(workers * 2, workers * 64),
-      missesAllowed: () => 10,
+      missesAllowed: config.captcha ? MISSES_WITH_CAPTCHA : MISSES,
       pingDatabase: () => pingDatabase(db),
       isStopping: () => stopping,
       stop() {

@@ -1,13 +1,16 @@
 import type { App } from './app.ts'
 import { deleteOldAudits } from './audit/audit-store.ts'
-import { deleteOldMisses } from './auth/login-miss-store.ts'
+import { deleteOldTries } from './auth/login-tries-store.ts'
+import { deleteOldResetLinks } from './password/reset-store.ts'
 import { DAY } from './platform/clock.ts'
 import { deleteGenerations } from './platform/key-store.ts'
 import { deleteSentMails } from './platform/mail/outbox-store.ts'
 import { deleteOldCounters } from './platform/rate-limit-store.ts'
+import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { DEVICE_TTL } from './session/device.ts'
 import { deleteOldDevices } from './session/device-store.ts'
 import { deleteExpiredSessions } from './session/session-store.ts'
+import { resealSecrets } from './two-factor/change-two-factor.ts'
 
 const AUDIT_KEPT = 180 * DAY
 const SENT_MAIL_KEPT = 30 * DAY
@@ -17,11 +20,16 @@ export function chores(app: App): Record<string, () => Promise<void>> {
   const { db, clock, config } = app
   return {
     sessions: () => deleteExpiredSessions(db, clock.now()),
-    misses: () => deleteOldMisses(db, clock.now()),
+    misses: () => deleteOldTries(db, clock.now()),
     limits: () => deleteOldCounters(db, clock.now()),
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),
     mails: () => deleteSentMails(db, clock.now() - SENT_MAIL_KEPT),
     audit: () => deleteOldAudits(db, clock.now() - AUDIT_KEPT),
-    keys: () => deleteGenerations(db, clock.now() - config.refreshTtl - config.accessTtl - DAY),
+    codes: () => deleteOldEmailCodes(db, clock.now()),
+    links: () => deleteOldResetLinks(db, clock.now()),
+    async keys() {
+      await resealSecrets(app)
+      await deleteGenerations(db, clock.now() - config.refreshTtl - config.accessTtl - DAY)
+    },
   }
 }

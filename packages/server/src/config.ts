@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { type CaptchaKeys, VERIFY_URLS } from './platform/captcha.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
 
 /** What the owner sets in the environment or `.env` (answers, Environment). Durations are milliseconds. */
@@ -23,6 +24,10 @@ export type Config = {
   corsOrigins: string[]
   smtpUrl: string
   mailFrom: string
+  /** Undefined: the site asks for no captcha. */
+  captcha: CaptchaKeys | undefined
+  /** Without a trailing slash. */
+  breachApiUrl: string
   logLevel: string
 }
 
@@ -30,6 +35,7 @@ export type Config = {
 export class WrongConfig extends Error {}
 
 type Environment = Record<string, string | undefined>
+type Read = (name: string, fallback?: string) => string
 
 /** Reads `.env` of the working directory under the given environment, which wins. */
 export function readEnvironment(given: Environment): Environment {
@@ -43,7 +49,7 @@ export function readEnvironment(given: Environment): Environment {
 
 /** @throws WrongConfig for the first setting that cannot be used. */
 export function readConfig(environment: Environment): Config {
-  const read = (name: string, fallback = ''): string => textOf(environment, name) || fallback
+  const read: Read = (name, fallback = '') => textOf(environment, name) || fallback
   const port = integer('PORT', read('PORT', '8080'), { from: 0, to: 65535 })
   const publicUrl = webUrl('PUBLIC_URL', read('PUBLIC_URL', `http://localhost:${port}`))
   return {
@@ -60,10 +66,13 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
     smtpUrl: smtpUrl(read('SMTP_URL')),
     mailFrom: read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`),
+    captcha: captcha(read),
+    breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
   }
 }
 
+const BREACH_API_URL = 'https://api.pwnedpasswords.com'
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** `NAME`, or the content of the file that `NAME_FILE` names (for secrets). */
@@ -139,6 +148,26 @@ function smtpUrl(text: string): string {
     undefined,
     'nothing (mails are kept as files) or smtp(s)://user:password@host:port',
   )
+}
+
+const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
+
+/** All three or none: half a captcha would look switched on. What a key holds is not shown. */
+function captcha(read: Read): CaptchaKeys | undefined {
+  if (!CAPTCHA_KEYS.some((name) => read(name))) return undefined
+  const missing = CAPTCHA_KEYS.find((name) => !read(name))
+  if (missing) {
+    const together = `a value, as ${CAPTCHA_KEYS.join(', ')} are set together or not at all`
+    throw wrong(missing, '', together)
+  }
+  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // its keys are its type
+  const provider = oneOf('CAPTCHA_PROVIDER', read('CAPTCHA_PROVIDER'), providers)
+  return {
+    provider,
+    siteKey: read('CAPTCHA_SITE_KEY'),
+    secretKey: read('CAPTCHA_SECRET_KEY'),
+    verifyUrl: webUrl('CAPTCHA_VERIFY_URL', read('CAPTCHA_VERIFY_URL', VERIFY_URLS[provider])),
+  }
 }
 
 /** 32 bytes as base64 or hex. The value is a secret, so it is not shown. */

@@ -1,6 +1,3 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import { runCommand } from './cli/run-command.ts'
 
-enableCompileCache() // stripped and compiled files are kept in the system's temp folder: starts twice as fast
-const { runCommand } = await import('./cli/run-command.ts')
 process.exitCode = await runCommand(process.argv.slice(2))

@@ -81,3 +81,28 @@ export function openBrowser(
 export function bearer(accessToken: string): Headers {
   return { authorization: `Bearer ${accessToken}` }
 }
+
+/** What was decided, in one word or two: the status, and the code of a refusal. */
+export function outcome({ status, body }: Reply): string {
+  return body?.error === undefined ? String(status) : `${status} ${body.error}`
+}
+
+/** How often each outcome came. */
+export function tally(replies: readonly Reply[]): Record<string, number> {
+  const groups = Object.groupBy(replies, outcome)
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, group]) => [name, group?.length ?? 0]),
+  )
+}
+
+/** The Set-Cookie lines of a reply by name: the value, and its attributes in alphabetical order. */
+export function setCookies(reply: Reply): Record<string, { value: string; attributes: string[] }> {
+  const lines = [reply.headers['set-cookie'] ?? []].flat().map(String)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [pair = '', ...attributes] = line.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      return [name, { value, attributes: attributes.sort() }]
+    }),
+  )
+}

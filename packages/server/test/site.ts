@@ -54,6 +54,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
     DATA_DIR: dataDir,
     ...(schema && { DATABASE_URL: schema.url }),
     LOG_LEVEL: 'debug',
+    BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there: passwords pass unchecked
     ...options.env,
   }
   let now = Date.UTC(2030, 0, 1, 12)
@@ -87,11 +88,18 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
     browser: (settings: { agent?: string; instance?: number; ip?: string } = {}): Browser =>
       openBrowser(instances[settings.instance ?? 0]?.server ?? first.server, settings),
 
-    /** Registers a player in a browser of his own. */
-    async player(username: string, settings: { agent?: string } = {}) {
+    /** Registers a player in a browser of his own; `language` is what it asks for. */
+    async player(
+      username: string,
+      settings: { agent?: string; ip?: string; language?: string } = {},
+    ) {
       const browser = openBrowser(first.server, settings)
       const email = `${username.toLowerCase()}@example.org`
-      const reply = await browser.post('/auth/register', { username, email, password: PASSWORD })
+      const reply = await browser.post(
+        '/auth/register',
+        { username, email, password: PASSWORD },
+        settings.language ? { 'accept-language': settings.language } : {},
+      )
       if (reply.status !== 201) throw new Error(`register: ${JSON.stringify(reply.body)}`)
       return {
         username,

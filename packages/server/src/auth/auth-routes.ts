@@ -10,8 +10,8 @@ import { logIn } from './log-in.ts'
 export function authRoutes(app: App): Route[] {
   return [
     route(endpoints.login, async ({ body, client, reply }) => {
-      const given = { login: body.username_or_email, password: body.password }
-      const signedIn = await logIn(app, given, client)
+      const { username_or_email: login, password, totp } = body
+      const signedIn = await logIn(app, { login, password, totp }, client)
       setSessionCookies(app, reply, signedIn.opened)
       return signedIn.reply
     }),

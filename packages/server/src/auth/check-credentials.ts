@@ -5,17 +5,24 @@ import { keyOf, type Player } from '../player/player.ts'
 import { findPlayerByLogin, renewPasswordHash } from '../player/player-store.ts'
 import { cookieMark } from '../session/device.ts'
 import { hasDevice } from '../session/device-store.ts'
-import { findPause, takeMiss } from './take-miss.ts'
+import { checkTotp } from '../two-factor/check-totp.ts'
+import { countMiss, findPause, giveBackTry, takeTry } from './take-try.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'loginTurn' | 'missesAllowed'>
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'random' | 'keys' | 'passwords' | 'loginTurn' | 'missesAllowed'
+>
 
-export type Credentials = { login: string; password: string }
+export type Credentials = { login: string; password: string; totp: string | undefined }
 
 /** `account` is what misses are counted under; whoever lets the player in forgets them. */
 export type Verdict =
   | { ok: true; player: Player; account: string }
   | { ok: false; miss: 'paused'; player: Player | undefined; retryAt: number }
-  | { ok: false; miss: 'unknown' | 'password'; player: Player | undefined }
+  | { ok: false; miss: Miss; player: Player | undefined }
+
+/** `totp-missing` is no miss that counts: the password was right and the code is asked for next. */
+export type Miss = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
 
 /**
  * Decides whether credentials belong to a player. An unknown login takes the same steps and the
@@ -34,16 +41,33 @@ export async function checkCredentials(
   if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
 
   return app.loginTurn(async () => {
-    const taken = await takeMiss(app, account)
+    const taken = await takeTry(app, account)
     if (!taken.ok) return { ok: false, miss: 'paused', player, retryAt: taken.retryAt }
 
-    const fits = await app.passwords.verify(player?.passwordHash, given.password)
-    if (!player) return { ok: false, miss: 'unknown', player }
-    if (!fits) return { ok: false, miss: 'password', player }
+    const miss = await findMiss(app, given, player).catch(async (error) => {
+      await giveBackTry(app, account, taken.id) // nothing was decided: the queue was full, say
+      throw error
+    })
+    if (miss === 'totp-missing') await giveBackTry(app, account, taken.id)
+    else if (miss) await countMiss(app, account, taken.id)
+    if (miss || !player) return { ok: false, miss: miss ?? 'unknown', player }
 
     if (app.passwords.isOutdated(player.passwordHash)) await renewHash(app, player, given.password)
     return { ok: true, player, account }
   })
+}
+
+/** What is wrong with the credentials; undefined when they are the player's. */
+async function findMiss(
+  app: Needs,
+  given: Credentials,
+  player: Player | undefined,
+): Promise<Miss | undefined> {
+  const fits = await app.passwords.verify(player?.passwordHash, given.password)
+  if (!player) return 'unknown'
+  if (!fits) return 'password'
+  const totp = await checkTotp(app, player.id, given.totp)
+  return totp === 'fine' ? undefined : `totp-${totp}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LoginReply } from '@portal/contract'
+import type { ErrorCode, LoginReply } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type AuditAction, newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -7,16 +7,16 @@ import type { Client } from '../platform/client.ts'
 import { SECOND } from '../platform/clock.ts'
 import { toUser } from '../player/to-user.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
-import { type Credentials, checkCredentials, type Verdict } from './check-credentials.ts'
-import { deleteMisses } from './login-miss-store.ts'
+import { type Credentials, checkCredentials, type Miss, type Verdict } from './check-credentials.ts'
+import { deleteTries } from './login-tries-store.ts'
 
 export type SignedIn = { opened: OpenedSession; reply: LoginReply }
 
 /**
- * Signs a player in by name or e-mail and password.
+ * Signs a player in by name or e-mail, password and, where it is on, the second factor.
  *
- * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.toomanyattempts` while the
- *   account is paused; `overloaded` (answers, login).
+ * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`, `auth.wrong2fa`;
+ *   `auth.toomanyattempts` while the account is paused; `overloaded` (answers, login).
  */
 export async function logIn(app: App, given: Credentials, client: Client): Promise<SignedIn> {
   const verdict = await checkCredentials(app, given, client)
@@ -26,10 +26,10 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
   const { siteName } = await app.settings.read()
   const generation = await app.keys.newest()
   const opened = await app.db.transaction().execute(async (tx) => {
-    await deleteMisses(tx, account)
+    await deleteTries(tx, account)
     return openSession(app, tx, generation, { player, client, siteName, familiar: false })
   })
-  app.postman.wake()
+  if (opened.mailed) app.postman.wake()
 
   const accessToken = await app.accessTokens.sign({
     playerId: player.id,
@@ -39,17 +39,25 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
   return { opened, reply }
 }
 
+/** The site's sign-in never says which half of the credentials was wrong. */
+const codeOfMiss: Record<Miss, ErrorCode> = {
+  unknown: 'auth.wrongcredentials',
+  password: 'auth.wrongcredentials',
+  'totp-missing': 'auth.require2fa',
+  'totp-wrong': 'auth.wrong2fa',
+}
+
 /** The refusal of a verdict, written down: who tried is not known, only whom it was tried on. */
 async function refusalOf(
   app: App,
   verdict: Extract<Verdict, { ok: false }>,
   client: Client,
 ): Promise<Refusal> {
-  const paused = verdict.miss === 'paused'
-  const action: AuditAction = paused ? 'login.paused' : 'login.missed'
+  if (verdict.miss === 'totp-missing') return new Refusal('auth.require2fa')
+  const action: AuditAction = verdict.miss === 'paused' ? 'login.paused' : 'login.missed'
   const target = verdict.player?.id ?? null // a typed login is not kept: it may be a password
   await insertAudit(app.db, newAudit(app, { action, actor: null, target, ip: client.ip }))
-  if (!paused) return new Refusal('auth.wrongcredentials')
+  if (verdict.miss !== 'paused') return new Refusal(codeOfMiss[verdict.miss])
 
   const retryAfter = Math.ceil((verdict.retryAt - app.clock.now()) / SECOND)
   return new Refusal('auth.toomanyattempts', { retryAfter })

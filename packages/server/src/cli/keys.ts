@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
+import { resealSecrets } from '../two-factor/change-two-factor.ts'
 import { jsonOption, print, withApp } from './output.ts'
 
 export function keysCommand(): Command {
@@ -11,9 +12,10 @@ export function keysCommand(): Command {
     .action((options: { json?: boolean }) =>
       withApp(async (app) => {
         const { kid } = await app.keys.rotate()
+        const resealed = await resealSecrets(app)
         const entry = { actor: 'command', target: kid, ip: null }
         await insertAudit(app.db, newAudit(app, { action: 'keys.rotated', ...entry }))
-        print({ kid }, options)
+        print({ kid, resealed }, options)
       }),
     )
   return command

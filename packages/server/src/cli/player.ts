@@ -2,12 +2,15 @@ import { Email, Username } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
+import { requirePasswordChange } from '../password/require-password-change.ts'
+import { setPassword } from '../password/set-password.ts'
 import { newToken } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
 import { toUser } from '../player/to-user.ts'
+import { activateByOwner } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
-import { setPassword } from '../registration/set-password.ts'
+import { removeTwoFactor } from '../two-factor/change-two-factor.ts'
 import { CommandRefused, jsonOption, print, readPassword, WrongUsage, withApp } from './output.ts'
 
 type CreateOptions = {
@@ -54,7 +57,41 @@ export function playerCommand(): Command {
         print({ username: player.username, ...made }, options)
       }),
     )
+  playerAction(command, 'activate', 'confirm the address of an account', async (app, player) => {
+    await activateByOwner(app, player.id, BY_COMMAND)
+  })
+  playerAction(command, '2fa-off', 'take the second factor away', async (app, player) => {
+    const removed = await removeTwoFactor(app, player.id, BY_COMMAND)
+    if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
+  })
+  playerAction(
+    command,
+    'require-password-change',
+    'let the player do nothing until he has changed his password',
+    (app, player) => requirePasswordChange(app, player.id, BY_COMMAND),
+  )
   return command
+}
+
+const BY_COMMAND = { actor: 'command', ip: null }
+
+/** A command that does one thing to one player. */
+function playerAction(
+  parent: Command,
+  name: string,
+  description: string,
+  act: (app: App, player: Player) => Promise<void>,
+): void {
+  jsonOption(parent.command(name))
+    .description(description)
+    .argument('<username>')
+    .action((username: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        const player = await existingPlayer(app, username)
+        await act(app, player)
+        print({ username: player.username, done: name }, options)
+      }),
+    )
 }
 
 async function create(

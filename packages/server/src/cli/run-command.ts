@@ -5,6 +5,7 @@ import { WrongEncryptionKey } from '../platform/key-ring.ts'
 import { NewerDatabase } from '../platform/migrate-store.ts'
 import { WrongSetting } from '../settings/setting.ts'
 import { version } from '../version.ts'
+import { auditCommand } from './audit.ts'
 import { keysCommand } from './keys.ts'
 import { mailCommand } from './mail.ts'
 import { migrateCommand } from './migrate.ts'
@@ -31,6 +32,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     keysCommand(),
     migrateCommand(),
     mailCommand(),
+    auditCommand(),
   ]) {
     program.addCommand(command)
   }

@@ -1,8 +1,8 @@
-import type { Endpoint, Limit } from '@portal/contract'
+import { type CaptchaAction, type Endpoint, type Limit, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { type Allowance, checkCall, takeCall } from '../platform/rate-limit.ts'
+import { type Allowance, checkCall, readAllowance, takeCall } from '../platform/rate-limit.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
 import { addressOf } from './client-of.ts'
@@ -13,10 +13,10 @@ const admitted = new WeakMap<FastifyRequest, Identity>()
 
 /**
  * What a row demands before anything of the body is read, in the order of the answers, Details: the
- * caller, the cookie's right to speak, the limits.
+ * caller, the cookie's right to speak, the captcha, the limits.
  *
  * @throws Refusal `auth.unauthorized`, `auth.usernotactivated`, `auth.passwordchangerequired`,
- *   `auth.crosssite`, `auth.csrf`, `request.toomany`
+ *   `auth.crosssite`, `auth.csrf`, `captcha.invalid`, `captcha.unavailable`, `request.toomany`
  */
 export async function admit(
   app: App,
@@ -26,6 +26,7 @@ export async function admit(
 ): Promise<void> {
   if (row.caller !== 'anyone') admitted.set(request, await identify(app, row, request))
   if (row.cookie && hasRefreshCookie(request)) await checkCookieRequest(app, request)
+  if (row.captcha) await askCaptcha(app, row.captcha, request)
   if (row.limits) await meetLimits(app, row.limits, request, reply)
 }
 
@@ -43,13 +44,21 @@ export async function bearerOf(app: App, request: FastifyRequest): Promise<Ident
 async function identify(app: App, row: Endpoint, request: FastifyRequest): Promise<Identity> {
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
-  if (row.caller === 'player') {
-    const player = await findPlayer(app.db, identity.playerId)
-    if (!player) throw new Refusal('auth.unauthorized')
-    if (player.activatedAt === null) throw new Refusal('auth.usernotactivated')
-    if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
+  if (row.caller === 'any-player') return identity
+
+  const player = await findPlayer(app.db, identity.playerId)
+  if (!player) throw new Refusal('auth.unauthorized')
+  if (row.caller === 'player' && player.activatedAt === null) {
+    throw new Refusal('auth.usernotactivated')
   }
+  if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
   return identity
+}
+
+async function askCaptcha(app: App, action: CaptchaAction, request: FastifyRequest): Promise<void> {
+  const { captcha } = request.headers
+  const token = typeof captcha === 'string' ? captcha : undefined
+  await app.captcha?.check(token, action, addressOf(request))
 }
 
 async function meetLimits(
@@ -67,6 +76,23 @@ async function meetLimits(
 }
 
 /**
+ * The `RateLimit` fields once more, where what counts is known only at the end: a success or a
+ * refusal changed the counters since the request was admitted.
+ */
+export async function showLimits(
+  app: App,
+  row: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!row.limits?.some(({ counts }) => counts !== 'calls')) return
+  const allowances = await Promise.all(
+    row.limits.map((limit) => readAllowance(app, limit, whomOf(limit, request))),
+  )
+  setRateLimitFields(reply, allowances)
+}
+
+/**
  * Counts a refused call where the row has a limit for refusals. When that limit is used up the
  * answer becomes its 429, so that no more than the limit learn why they were refused.
  */
@@ -77,7 +103,8 @@ export async function countRefusal(
   refusal: Refusal,
 ): Promise<Refusal> {
   const limit = row.limits?.find(({ counts }) => counts === 'refusals')
-  if (!limit || refusal.code === 'request.toomany') return refusal
+  const isOurs = statusOf(row, refusal.code) >= 500
+  if (!limit || isOurs || refusal.code === 'request.toomany') return refusal
   try {
     await takeCall(app, limit, whomOf(limit, request))
     return refusal

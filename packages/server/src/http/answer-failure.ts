@@ -1,9 +1,9 @@
-import { type Endpoint, fieldSentences, type Locale, refusals } from '@portal/contract'
+import { type Endpoint, fieldSentences, type Locale, refusals, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 import { isOutage } from '../platform/database-failure.ts'
-import { countRefusal } from './admit.ts'
+import { countRefusal, showLimits } from './admit.ts'
 import { addressOf } from './client-of.ts'
 import { localeOf } from './locale-of.ts'
 import { setRateLimitFields } from './rate-limit-fields.ts'
@@ -20,8 +20,10 @@ export async function answerFailure(
   const refusal = toRefusal(error)
   if (!refusal) return answerError(app, error, request, reply)
   try {
-    const { row } = request.routeOptions.config as { row?: Endpoint }
-    const final = row ? await countRefusal(app, row, request, refusal) : refusal
+    const row = rowOf(request)
+    if (!row) return answerRefusal(app, refusal, request, reply)
+    const final = await countRefusal(app, row, request, refusal)
+    if (final === refusal) await showLimits(app, row, request, reply)
     return answerRefusal(app, final, request, reply)
   } catch (failure) {
     return answerError(app, failure, request, reply)
@@ -37,13 +39,13 @@ export function answerRefusal(
 ): FastifyReply {
   const { fields, retryAfter, allowance } = refusal.details
   const locale = localeOf(request, app.settings.last().defaultLanguage)
-  const { status, ...sentence } = refusals[refusal.code]
+  const status = statusOf(rowOf(request), refusal.code)
   if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   if (allowance) setRateLimitFields(reply, [allowance])
   return reply.code(status).send({
     error: refusal.code,
-    message: sentence[locale],
+    message: refusals[refusal.code][locale],
     ...(fields && { fields: fields.map((fault) => toField(fault, locale)) }),
     ...(retryAfter !== undefined && { retryAfter }),
   })
@@ -77,6 +79,11 @@ function toRefusal(error: unknown): Refusal | undefined {
   if (statusCode === 400 && code?.startsWith('FST_ERR_CTP')) return malformed()
   if (statusCode !== undefined && statusCode < 500) return new Refusal('request.invalid')
   return undefined
+}
+
+/** The row of the contract that a request belongs to; none for unknown paths and plain pages. */
+function rowOf(request: FastifyRequest): Endpoint | undefined {
+  return (request.routeOptions.config as { row?: Endpoint }).row
 }
 
 export function malformed(): Refusal {

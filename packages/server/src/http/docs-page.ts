@@ -25,14 +25,20 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#contract', deep
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' }
+
+/** The addresses of the pages below, for those who list what the site serves. */
+export const docsPages = ['', '/start.js', ...Object.keys(ASSETS).map((name) => `/${name}`)].map(
+  (page) => ({ path: `/docs${page}`, method: 'GET' }),
+)
+
 /** The contract to read and try in a browser: `/docs`, drawn by Swagger UI from `/openapi.json`. */
-export function addDocsPage(server: FastifyInstance): void {
+export function addDocsPages(server: FastifyInstance): void {
   server.get('/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
   server.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
-  const assets = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' }
-  for (const [name, type] of Object.entries(assets)) {
+  for (const [name, type] of Object.entries(ASSETS)) {
     const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
     server.get(`/docs/${name}`, (_request, reply) =>
       reply.header('Cache-Control', 'public, max-age=3600').type(type).send(createReadStream(file)),

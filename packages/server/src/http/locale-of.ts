@@ -8,7 +8,7 @@ export function localeOf(request: FastifyRequest, fallback: Locale): Locale {
   const wanted = header
     .split(',')
     .map((part) => {
-      const [tag = '', weight] = part.trim().split(';q=')
+      const [tag = '', weight] = part.trim().split(/\s*;\s*q\s*=\s*/i)
       return { language: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) || 0 }
     })
     .filter(({ weight }) => weight > 0)

@@ -13,6 +13,21 @@ export function publicRoutes(app: App): Route[] {
   return [
     route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
 
+    route(endpoints.siteConfig, async () => {
+      const { siteName, registrationOpen, emailConfirmation, defaultLanguage } =
+        await app.settings.read()
+      const { captcha } = app.config
+      return {
+        siteName,
+        version: app.version,
+        registrationOpen,
+        emailConfirmation,
+        languages: ['ru' as const, 'en' as const],
+        defaultLanguage,
+        captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
+      }
+    }),
+
     route(endpoints.live, async () => OK),
 
     route(endpoints.ready, async () => {

@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Bodies are JSON in UTF-8 and nothing else. An empty body is none, whatever type it claims. Where
- * the refresh cookie speaks, the body is ignored (contract, Authentication 2).
+ * the refresh cookie speaks (contract, Authentication 2) and where a row takes none, it is ignored.
  */
 export function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -34,7 +34,8 @@ export function readJsonBodies(server: FastifyInstance): void {
   )
 }
 
+/** Where the row takes no body, or the refresh cookie speaks. */
 export function isBodyIgnored(request: FastifyRequest): boolean {
   const { row } = request.routeOptions.config as { row?: Endpoint }
-  return Boolean(row?.cookie) && hasRefreshCookie(request)
+  return !row?.body || (Boolean(row.cookie) && hasRefreshCookie(request))
 }

@@ -1,18 +1,20 @@
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { admit, bearerOf, identityOf } from './admit.ts'
+import { admit, bearerOf, identityOf, showLimits } from './admit.ts'
 import { answerFailure, answerRefusal } from './answer-failure.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
+import { addDocsPages, docsPages } from './docs-page.ts'
+import { warnOfUnnamedProxy } from './proxy-warning.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
+import { refuseElsewhere } from './refuse-elsewhere.ts'
 import type { Route } from './route.ts'
 import { validator } from './validate.ts'
 import { whitelist } from './whitelist.ts'
 
 const BODY_LIMIT = 64 * 1024
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** The HTTP server with exactly these routes; it does not listen yet. */
 export async function buildServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
@@ -24,7 +26,10 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
     routerOptions: { maxParamLength: 1024 },
     schemaController: { compilersFactory: ownSchemas },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => answerFailure(app, error, request, reply),
+    frameworkErrors: (_error, request, reply) => {
+      setCommonHeaders(app, request, reply) // such an address never becomes a route: no hook runs
+      return answerRefusal(app, new Refusal('request.notfound'), request, reply)
+    },
   })
   readJsonBodies(server)
   server.setErrorHandler((error, request, reply) => answerFailure(app, error, request, reply))
@@ -33,11 +38,14 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
   )
   addCommonHeaders(app, server)
   logRequests(app, server)
+  warnOfUnnamedProxy(app, server)
   await server.register(cookie)
   await allowOrigins(app, server)
 
+  const served = [...routes.map(({ row }) => row), ...docsPages]
+  refuseElsewhere(app, server, served)
   for (const route of routes) addRoute(app, server, route)
-  refuseOtherMethods(app, server, routes)
+  addDocsPages(server)
   return server
 }
 
@@ -67,45 +75,33 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
         request,
         reply,
       } as never) // each part was checked against the row just above
+      await showLimits(app, row, request, reply)
       reply.code(row.status)
       return row.status === 204 ? reply.send() : pick(result)
     },
   })
 }
 
-/** A known path with another method is 405 and says which methods it has (RFC 9110, 15.5.6). */
-function refuseOtherMethods(app: App, server: FastifyInstance, routes: readonly Route[]): void {
-  for (const [url, group] of Map.groupBy(routes, ({ row }) => row.path)) {
-    const served: string[] = group.map(({ row }) => row.method)
-    if (served.includes('GET')) served.push('HEAD')
-    const others = METHODS.filter((method) => !served.includes(method))
-    const free = others.filter((method) => !server.hasRoute({ method, url }))
-    server.route({
-      method: free,
-      url,
-      handler: (request, reply) => {
-        reply.header('Allow', served.join(', '))
-        return answerRefusal(app, new Refusal('request.method'), request, reply)
-      },
-    })
-  }
-}
-
 function addCommonHeaders(app: App, server: FastifyInstance): void {
-  const headers = {
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    ...(app.config.publicUrl.startsWith('https:') && {
-      'Strict-Transport-Security': 'max-age=31536000',
-    }),
-  }
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('X-Request-Id', request.id)
+    setCommonHeaders(app, request, reply)
     done()
   })
+}
+
+const COMMON_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
+function setCommonHeaders({ config }: App, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
+  if (config.publicUrl.startsWith('https:')) {
+    reply.header('Strict-Transport-Security', 'max-age=31536000')
+  }
 }
 
 function logRequests(app: App, server: FastifyInstance): void {

@@ -1,6 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { newToken, type Random } from '../platform/random.ts'
 import { turnstile } from '../platform/turnstile.ts'
+import { verifyLegacy } from './legacy-hash.ts'
 
 /** argon2id (the library's default algorithm), 19 MiB, two passes (security, Secrets at rest). */
 export const ARGON2 = { memoryCost: 19456, timeCost: 2, parallelism: 1 } as const satisfies Options
@@ -11,7 +12,7 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** `stored` undefined: verifies against a hash nobody has, which takes as long. */
   verify(stored: string | undefined, password: string): Promise<boolean>
-  /** Whether a hash was made with other parameters than today's. */
+  /** Whether a hash was made otherwise than today: it is renewed when its password is known. */
   isOutdated(stored: string): boolean
 }
 
@@ -26,7 +27,10 @@ export async function argon2Passwords(random: Random, workers: number): Promise<
   const nobody = await hash(newToken(random), ARGON2)
   return {
     hash: (password) => inTurn(() => hash(password, ARGON2)),
-    verify: (stored, password) => inTurn(() => verify(stored ?? nobody, password)),
+    verify: (stored = nobody, password) =>
+      inTurn(() =>
+        stored.startsWith('$argon2') ? verify(stored, password) : verifyLegacy(stored, password),
+      ),
     isOutdated: (stored) => !stored.startsWith(`${parameters(nobody)}$`),
   }
 }

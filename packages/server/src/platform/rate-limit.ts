@@ -37,6 +37,12 @@ export async function checkCall(app: Needs, limit: Limit, whom: string): Promise
   return allowance(limit, counted, now)
 }
 
+/** How much is left, counting nothing. */
+export async function readAllowance(app: Needs, limit: Limit, whom: string): Promise<Allowance> {
+  const now = app.clock.now()
+  return allowance(limit, await findCounter(app.db, counterOf(limit, whom), now), now)
+}
+
 function allowance(limit: Limit, counted: Counted | undefined, now: number): Allowance {
   return {
     limit,

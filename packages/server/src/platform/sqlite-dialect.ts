@@ -51,7 +51,7 @@ class SqliteDriver implements Driver {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA foreign_keys = ON;
-      PRAGMA cache_size = -16000;
+      PRAGMA cache_size = -4000;
     `)
     this.#connection = new SqliteConnection(sqlite)
   }

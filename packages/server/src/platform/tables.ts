@@ -14,6 +14,9 @@ export type Tables = {
   setting: { name: string; value: string }
   outbox: OutboxTable
   audit: AuditTable
+  email_code: EmailCodeTable
+  reset_request: { id: string; email_key: string; ip: string }
+  reset_link: { hash: string; player_id: string; created_at: number; expires_at: number }
 }
 
 export type PlayerTable = {
@@ -31,6 +34,11 @@ export type PlayerTable = {
   real_cents: Generated<number>
   virtual_cents: Generated<number>
   created_at: ColumnType<number, number, never>
+  /** The second factor's secret; it counts once `totp_enabled_at` is set. */
+  totp_sealed: string | null
+  totp_enabled_at: number | null
+  /** The last time step whose code was accepted. */
+  totp_last_step: Generated<number>
 }
 
 export type SessionTable = {
@@ -88,4 +96,15 @@ export type AuditTable = {
   ip: string | null
   before: string | null
   after: string | null
+}
+
+export type EmailCodeTable = {
+  player_id: string
+  /** `activation`, or `address` for a change of address. */
+  purpose: string
+  /** The address the code was sent to. */
+  address: string
+  code_mac: string
+  tries: number
+  expires_at: number
 }

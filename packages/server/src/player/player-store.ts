@@ -11,6 +11,7 @@ const playerColumns = [
   'activated_at as activatedAt',
   'password_change_required_at as passwordChangeRequiredAt',
   'superuser_at as superuserAt',
+  'totp_enabled_at as totpEnabledAt',
   'real_cents as realCents',
   'virtual_cents as virtualCents',
   'created_at as createdAt',
@@ -35,7 +36,22 @@ export async function findPlayerByLogin(db: Db, login: string): Promise<Player |
   return row && { ...row, locale: localeOf(row.locale) }
 }
 
-export type NewPlayer = Omit<Player, 'realCents' | 'virtualCents' | 'passwordChangeRequiredAt'> & {
+export async function findPlayerIdByUsername(
+  db: Db,
+  username: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('player')
+    .select('id')
+    .where('username_key', '=', keyOf(username))
+    .executeTakeFirst()
+  return row?.id
+}
+
+export type NewPlayer = Omit<
+  Player,
+  'realCents' | 'virtualCents' | 'passwordChangeRequiredAt' | 'totpEnabledAt'
+> & {
   inviterId: string | null
 }
 
@@ -59,25 +75,49 @@ export async function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
     .execute()
 }
 
-/** Which of a name and an address is in use; the name is looked at first. */
-export async function findTaken(
-  db: Db,
-  wanted: { username: string; email: string },
-): Promise<'username' | 'email' | undefined> {
-  const username = keyOf(wanted.username)
-  const rows = await db
-    .selectFrom('player')
-    .select('username_key as usernameKey')
-    .where((eb) =>
-      eb.or([eb('username_key', '=', username), eb('email_key', '=', keyOf(wanted.email))]),
-    )
-    .execute()
-  if (rows.some(({ usernameKey }) => usernameKey === username)) return 'username'
-  return rows.length > 0 ? 'email' : undefined
-}
-
 export async function updatePasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('player').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+/** A password its owner chose: the mark that demanded a change goes away. */
+export async function updateOwnPassword(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('player')
+    .set({ password_hash: passwordHash, password_change_required_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks an account: its player can do nothing else until he has changed his password. */
+export async function markPasswordChange(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('player')
+    .set({ password_change_required_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An account confirmed before keeps its instant. */
+export async function activatePlayer(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('player')
+    .set({ activated_at: now })
+    .where('id', '=', id)
+    .where('activated_at', 'is', null)
+    .execute()
+}
+
+/** Gives a player a confirmed address. Fails on a taken one (see takenColumn). */
+export async function updateEmail(db: Db, id: string, email: string, now: number): Promise<void> {
+  await db
+    .updateTable('player')
+    .set((eb) => ({
+      email,
+      email_key: keyOf(email),
+      activated_at: eb.fn.coalesce('activated_at', eb.val(now)),
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Replaces a hash made with older parameters, unless the password was changed meanwhile. */

@@ -10,6 +10,8 @@ export type Player = {
   activatedAt: number | null
   passwordChangeRequiredAt: number | null
   superuserAt: number | null
+  /** Since when signing in needs a code; null: it does not. */
+  totpEnabledAt: number | null
   realCents: number
   virtualCents: number
   createdAt: number

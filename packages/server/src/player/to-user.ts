@@ -10,7 +10,7 @@ export function toUser(player: Player): User {
     email: player.email,
     locale: player.locale,
     activated: player.activatedAt !== null,
-    twoFactorEnabled: false,
+    twoFactorEnabled: player.totpEnabledAt !== null,
     passwordChangeRequired: player.passwordChangeRequiredAt !== null,
     real: player.realCents / 100,
     virtual: player.virtualCents / 100,

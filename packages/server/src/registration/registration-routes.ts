@@ -3,6 +3,9 @@ import type { App } from '../app.ts'
 import { localeOf } from '../http/locale-of.ts'
 import { type Route, route } from '../http/route.ts'
 import { setSessionCookies } from '../http/session-cookies.ts'
+import { toUser } from '../player/to-user.ts'
+import { resendCode, verifyEmail } from './activate-player.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { registerPlayer } from './register-player.ts'
 
 export function registrationRoutes(app: App): Route[] {
@@ -15,6 +18,26 @@ export function registrationRoutes(app: App): Route[] {
       const registered = await registerPlayer(app, wanted, client)
       setSessionCookies(app, reply, registered.opened)
       return registered.reply
+    }),
+
+    route(endpoints.verify, async ({ identity, body, client }) => {
+      const player = await verifyEmail(app, identity.playerId, body.code, client)
+      return { user: toUser(player) }
+    }),
+
+    route(endpoints.resend, async ({ identity }) => {
+      await resendCode(app, identity.playerId)
+      return null
+    }),
+
+    route(endpoints.changeEmail, async ({ identity, body }) => {
+      await requestEmailChange(app, identity.playerId, body)
+      return null
+    }),
+
+    route(endpoints.verifyEmailChange, async ({ identity, body, client }) => {
+      const player = await confirmEmailChange(app, identity.playerId, body.code, client)
+      return { user: toUser(player) }
     }),
   ]
 }

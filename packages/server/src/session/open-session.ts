@@ -24,6 +24,8 @@ export type OpenedSession = {
   refreshToken: string
   csrfToken: string
   deviceToken: string
+  /** Whether a mail about it waits in the outbox: wake the postman after the commit. */
+  mailed: boolean
 }
 
 /**
@@ -57,7 +59,8 @@ export async function openSession(
   await insertSession(tx, session)
 
   const { deviceToken, familiar } = await noteDevice(app, tx, player, client)
-  if (!familiar && !signIn.familiar) {
+  const mailed = !familiar && !signIn.familiar
+  if (mailed) {
     const occasion = { player, client, at: now, siteName, url: app.config.publicUrl }
     await insertMail(tx, sealMail(app, generation, newDeviceMail(occasion)))
   }
@@ -77,6 +80,7 @@ export async function openSession(
     refreshToken: writeRefreshToken(generation, { sessionId: session.id, counter: 0 }),
     csrfToken: writeCsrfToken(generation, app.random, session.id),
     deviceToken,
+    mailed,
   }
 }
 

@@ -35,7 +35,14 @@ export type Postman = {
   stop(patience: number): Promise<void>
 }
 
-export function hirePostman(app: Needs, carrier: Carrier): Postman {
+/**
+ * @param fill puts mails into the outbox whose reasons wait elsewhere; it runs before each round.
+ */
+export function hirePostman(
+  app: Needs,
+  carrier: Carrier,
+  fill: () => Promise<void> = async () => undefined,
+): Postman {
   let stopping = false
   let walking: Promise<number> | undefined
   let again = false
@@ -44,6 +51,7 @@ export function hirePostman(app: Needs, carrier: Carrier): Postman {
     let tried = 0
     do {
       again = false
+      await fill()
       for (let mail = await lease(app); mail; mail = stopping ? undefined : await lease(app)) {
         tried += 1
         await tryMail(app, carrier, mail)
@@ -87,7 +95,7 @@ async function tryMail(app: Needs, carrier: Carrier, queued: QueuedMail): Promis
   const { id, kind, tries } = queued
   try {
     const mail = await openMail(app.keys, queued)
-    await within(LONGEST_TRY, carrier.carry(mail, { id, at: app.clock.now() }))
+    await within(LONGEST_TRY, carrier.carry(mail, { id, at: queued.createdAt }))
   } catch (error) {
     const pause = RETRY_PAUSES[tries - 1]
     const now = app.clock.now()

@@ -1,7 +1,11 @@
 import type { Db } from '../database.ts'
 import * as accounts from './001-accounts.ts'
+import * as proofs from './002-proofs.ts'
 
 export type Migration = { name: string; up(db: Db): Promise<void> }
 
 /** Every step from an empty database to the present one, in order. A landed step never changes. */
-export const migrations: readonly Migration[] = [{ name: '001-accounts', ...accounts }]
+export const migrations: readonly Migration[] = [
+  { name: '001-accounts', ...accounts },
+  { name: '002-proofs', ...proofs },
+]

@@ -1,26 +1,28 @@
 import type { Db } from '../platform/database.ts'
+import type { LoginTries } from './login-tries.ts'
 
-/** The stored form of an account's misses: compared as a whole when they are changed. */
-export type Misses = { instants: number[]; text: string | undefined }
+/** An account's tries, and the text they are stored as: compared as a whole when they are changed. */
+export type StoredTries = { tries: LoginTries; text: string | undefined }
 
-export async function findMisses(db: Db, account: string): Promise<Misses> {
+export async function findTries(db: Db, account: string): Promise<StoredTries> {
   const row = await db
     .selectFrom('login_miss')
     .select('misses')
     .where('account', '=', account)
     .executeTakeFirst()
-  return { instants: row ? JSON.parse(row.misses) : [], text: row?.misses }
+  const tries = row ? JSON.parse(row.misses) : { misses: [], undecided: [] }
+  return { tries, text: row?.misses }
 }
 
 /**
- * Writes the misses if they still are what was read. @returns false when another try came between,
+ * Writes the tries if they still are what was read. @returns false when another try came between,
  * so that parallel guesses cannot overlook each other.
  */
-export async function replaceMisses(
+export async function replaceTries(
   db: Db,
-  change: { account: string; before: Misses; instants: readonly number[]; expiresAt: number },
+  change: { account: string; before: StoredTries; tries: LoginTries; expiresAt: number },
 ): Promise<boolean> {
-  const misses = JSON.stringify(change.instants)
+  const misses = JSON.stringify(change.tries)
   if (change.before.text === undefined) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('login_miss')
@@ -38,10 +40,11 @@ export async function replaceMisses(
   return numUpdatedRows === 1n
 }
 
-export async function deleteMisses(db: Db, account: string): Promise<void> {
+/** A success forgets the misses. */
+export async function deleteTries(db: Db, account: string): Promise<void> {
   await db.deleteFrom('login_miss').where('account', '=', account).execute()
 }
 
-export async function deleteOldMisses(db: Db, now: number): Promise<void> {
+export async function deleteOldTries(db: Db, now: number): Promise<void> {
   await db.deleteFrom('login_miss').where('expires_at', '<=', now).execute()
 }

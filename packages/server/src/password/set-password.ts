@@ -1,15 +1,15 @@
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
-import { Refusal } from '../errors.ts'
-import { passwordFault } from '../password/password-rules.ts'
 import type { Player } from '../player/player.ts'
 import { updatePasswordHash } from '../player/player-store.ts'
 import { deleteSessions } from '../session/session-store.ts'
+import { checkNewPassword } from './check-new-password.ts'
 
 /**
- * Gives a player another password and closes all his sessions.
+ * Gives a player another password and closes all his sessions; a demanded change stays demanded.
  *
+ * @param actor an administrator's id, or `command`.
  * @throws Refusal `password.*`
  */
 export async function setPassword(
@@ -18,8 +18,7 @@ export async function setPassword(
   password: string,
   actor: string,
 ): Promise<void> {
-  const fault = passwordFault(password)
-  if (fault) throw new Refusal(fault)
+  await checkNewPassword(app, password, player)
   const passwordHash = await app.passwords.hash(password)
   await app.db.transaction().execute(async (tx) => {
     await updatePasswordHash(tx, player.id, passwordHash)

@@ -1,0 +1,67 @@
+import Type from 'typebox'
+import { endpoint, type Limit } from './endpoint.ts'
+import { Email, NewPassword, text } from './shapes.ts'
+
+/** Why a new password can be refused. */
+export const passwordFaults = [
+  'password.short',
+  'password.long',
+  'password.common',
+  'password.repeated',
+  'password.sequence',
+  'password.context',
+  'password.breached',
+] as const
+
+/** Everything that asks for the present password shares these tries. */
+export const passwordTries = [
+  { name: 'own-password', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
+] as const satisfies readonly Limit[]
+
+export const requestReset = endpoint({
+  name: 'requestReset',
+  summary: 'Mail a link to choose a new password; the answer is the same for every address',
+  method: 'POST',
+  path: '/auth/reset',
+  caller: 'anyone',
+  captcha: 'reset',
+  limits: [{ name: 'reset-requests', calls: 5, perSeconds: 3600, per: 'ip', counts: 'calls' }],
+  body: Type.Object({ email: Email }),
+  status: 204,
+  reply: Type.Null(),
+  errors: [],
+})
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  summary: 'Choose a new password by a mailed link; without `password` only the link is checked',
+  method: 'POST',
+  path: '/auth/password',
+  caller: 'anyone',
+  limits: [{ name: 'password-resets', calls: 5, perSeconds: 3600, per: 'ip', counts: 'refusals' }],
+  body: Type.Object({
+    hash: Type.String({ description: 'from the link' }),
+    password: Type.Optional(NewPassword),
+    close: Type.Optional(Type.Boolean({ description: 'also close all sessions' })),
+  }),
+  status: 204,
+  reply: Type.Null(),
+  errors: ['auth.linkexpired', ...passwordFaults],
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  summary: 'Change the own password',
+  method: 'POST',
+  path: '/cabinet/password',
+  caller: 'any-player',
+  limits: passwordTries,
+  body: Type.Object({
+    current: text({ minLength: 1, maxLength: 1024 }),
+    password: NewPassword,
+    close: Type.Optional(Type.Boolean({ description: 'also close all other sessions' })),
+  }),
+  status: 204,
+  reply: Type.Null(),
+  errors: ['password.wrong', ...passwordFaults],
+})

@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { endpoint, type Limit } from './endpoint.ts'
+import { text } from './shapes.ts'
+
+/** Enabling and disabling share their tries (answers, Details). */
+const codeTries = [
+  { name: '2fa-codes', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
+] as const satisfies readonly Limit[]
+
+const CodeBody = Type.Object({
+  code: Type.Optional(text({ maxLength: 16, description: 'six digits' })),
+  totp: Type.Optional(text({ maxLength: 16, description: 'another name for `code`' })),
+})
+
+export const generateTwoFactor = endpoint({
+  name: 'generateTwoFactor',
+  summary: 'A secret for an authenticator app; it counts once it was enabled',
+  method: 'GET',
+  path: '/cabinet/2fa/generate',
+  caller: 'player',
+  status: 200,
+  reply: Type.Object({
+    secret: Type.String({ description: 'base32' }),
+    otpauth_url: Type.String(),
+    qr: Type.String({ description: 'a picture of it, as a data: URI' }),
+  }),
+  errors: ['auth.2faenabled'],
+})
+
+export const enableTwoFactor = endpoint({
+  name: 'enableTwoFactor',
+  summary: 'Turn 2FA on by a first code',
+  method: 'POST',
+  path: '/cabinet/2fa/enable',
+  caller: 'player',
+  limits: codeTries,
+  body: CodeBody,
+  status: 204,
+  reply: Type.Null(),
+  statuses: { 'auth.wrong2fa': 400 },
+  errors: ['auth.wrong2fa', 'auth.2faenabled'],
+})
+
+export const disableTwoFactor = endpoint({
+  name: 'disableTwoFactor',
+  summary: 'Turn 2FA off by a code',
+  method: 'POST',
+  path: '/cabinet/2fa/disable',
+  caller: 'player',
+  limits: codeTries,
+  body: CodeBody,
+  status: 204,
+  reply: Type.Null(),
+  statuses: { 'auth.wrong2fa': 400 },
+  errors: ['auth.wrong2fa'],
+})

@@ -1,0 +1,36 @@
+import { Command } from 'commander'
+import type { App } from '../app.ts'
+import { listAudits } from '../audit/audit-store.ts'
+import { isoInstant } from '../platform/clock.ts'
+import { findPlayerByLogin } from '../player/player-store.ts'
+import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+
+type ListOptions = { player?: string; action?: string; limit: string; json?: boolean }
+
+const MOST_LISTED = 10_000
+
+export function auditCommand(): Command {
+  const command = new Command('audit').description('who did what, on whom, when, from where')
+
+  jsonOption(command.command('list'))
+    .description('the trail, newest first')
+    .option('--player <username>', 'what this player did or what was done to him')
+    .option('--action <action>', 'only this action, as login.missed')
+    .option('--limit <number>', 'how many', '50')
+    .action((options: ListOptions) => withApp((app) => list(app, options)))
+  return command
+}
+
+async function list(app: App, options: ListOptions): Promise<void> {
+  const limit = Number(options.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LISTED) {
+    throw new WrongUsage(`--limit is a whole number from 1 to ${MOST_LISTED}`)
+  }
+  const player = options.player && (await findPlayerByLogin(app.db, options.player))
+  if (options.player && !player) throw new CommandRefused(`there is no player ${options.player}`)
+
+  const about = player ? player.id : undefined
+  const audits = await listAudits(app.db, { about, action: options.action, limit })
+  const items = audits.map(({ at, ...audit }) => ({ at: isoInstant(at), ...audit }))
+  print(items, options)
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { answerRefusal } from './answer-failure.ts'
+
+export type Served = { path: string; method: string }
+
+/**
+ * Answers what no route answers, before anything of the body is read: a known path with another
+ * method is 405 and says which methods it has (RFC 9110, 15.5.6), the rest is 404.
+ */
+export function refuseElsewhere(
+  app: App,
+  server: FastifyInstance,
+  served: readonly Served[],
+): void {
+  const paths = [...Map.groupBy(served, ({ path }) => path)].map(([path, group]) => {
+    const methods = group.map(({ method }) => method)
+    const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+    return { path, matches: patternOf(path), allow: all.join(', ') }
+  })
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    const [path = ''] = request.url.split('?', 1)
+    const known =
+      paths.find((one) => one.path === path) ?? paths.find(({ matches }) => matches.test(path))
+    if (known) reply.header('Allow', known.allow)
+    const refusal = new Refusal(known ? 'request.method' : 'request.notfound')
+    await answerRefusal(app, refusal, request, reply)
+  })
+}
+
+/** `/auth/sessions/:id` → every path that this route's parameters could make. */
+function patternOf(path: string): RegExp {
+  const literal = path.split(/:\w+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('[^/]+')}$`)
+}

@@ -1,0 +1,113 @@
+import { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/**
+ * Hashes that other site engines wrote, so that their players can be taken over. Each is understood
+ * by its own form and replaced by argon2id at the player's next sign-in:
+ *
+ * - bcrypt `$2a$`, `$2b$`, `$2y$`;
+ * - scrypt as passlib (`$scrypt$ln=15,r=8,p=1$salt$hash`) and Werkzeug
+ *   (`scrypt:32768:8:1$salt$hex`) write it;
+ * - pbkdf2 as passlib (`$pbkdf2-sha256$29000$salt$hash`), Django
+ *   (`pbkdf2_sha256$600000$salt$base64`) and Werkzeug (`pbkdf2:sha256:600000$salt$hex`) write it.
+ */
+export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
+  if (/^\$2[aby]\$/.test(stored)) {
+    const { verify } = await import('@node-rs/bcrypt') // only sites that were taken over need it
+    return verify(password, stored)
+  }
+  const parsed = parseScrypt(stored) ?? parsePbkdf2(stored)
+  if (!parsed) throw new Error('a stored password hash has no known form')
+  const derived = await derive(parsed, password)
+  return timingSafeEqual(derived, parsed.hash)
+}
+
+type Scrypt = { kind: 'scrypt'; cost: number; blockSize: number; parallelization: number }
+type Pbkdf2 = { kind: 'pbkdf2'; digest: string; iterations: number }
+type Parsed = (Scrypt | Pbkdf2) & { salt: Buffer; hash: Buffer }
+
+/** What a hash may cost at most: a forged row must not stop the process. */
+const MOST_MEMORY = 256 * 1024 * 1024
+const MOST_ITERATIONS = 5_000_000
+
+const scryptOf = promisify(
+  scrypt as (
+    password: string,
+    salt: Buffer,
+    length: number,
+    options: object,
+    done: (error: Error | null, key: Buffer) => void,
+  ) => void,
+)
+const pbkdf2Of = promisify(pbkdf2)
+
+function derive(parsed: Parsed, password: string): Promise<Buffer> {
+  const { salt, hash } = parsed
+  if (parsed.kind === 'pbkdf2') {
+    return pbkdf2Of(password, salt, parsed.iterations, hash.length, parsed.digest)
+  }
+  const { cost, blockSize, parallelization } = parsed
+  const options = { cost, blockSize, parallelization, maxmem: MOST_MEMORY }
+  return scryptOf(password, salt, hash.length, options)
+}
+
+function parseScrypt(stored: string): Parsed | undefined {
+  const passlib = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (passlib) {
+    const [, ln, r, p, salt = '', hash = ''] = passlib
+    const costs = { cost: 2 ** Number(ln), blockSize: Number(r), parallelization: Number(p) }
+    return checked({ kind: 'scrypt', ...costs, salt: fromBase64(salt), hash: fromBase64(hash) })
+  }
+  const werkzeug = /^scrypt:(\d{1,8}):(\d{1,3}):(\d{1,3})\$([^$]+)\$([0-9a-f]+)$/.exec(stored)
+  if (!werkzeug) return undefined
+  const [, n, r, p, salt = '', hash = ''] = werkzeug
+  const costs = { cost: Number(n), blockSize: Number(r), parallelization: Number(p) }
+  return checked({
+    kind: 'scrypt',
+    ...costs,
+    salt: Buffer.from(salt),
+    hash: Buffer.from(hash, 'hex'),
+  })
+}
+
+function parsePbkdf2(stored: string): Parsed | undefined {
+  const passlib = /^\$pbkdf2-(sha1|sha256|sha512)\$(\d{1,8})\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (passlib) {
+    const [, digest = '', iterations, salt = '', hash = ''] = passlib
+    return checked({
+      kind: 'pbkdf2',
+      digest,
+      iterations: Number(iterations),
+      salt: fromBase64(salt),
+      hash: fromBase64(hash),
+    })
+  }
+  const django = /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,8})\$([^$]+)\$([^$]+)$/.exec(stored)
+  const werkzeug = /^pbkdf2:(sha1|sha256|sha512):(\d{1,8})\$([^$]+)\$([0-9a-f]+)$/.exec(stored)
+  const [, digest = '', iterations, salt = '', hash = ''] = django ?? werkzeug ?? []
+  if (!digest) return undefined
+  return checked({
+    kind: 'pbkdf2',
+    digest,
+    iterations: Number(iterations),
+    salt: Buffer.from(salt),
+    hash: Buffer.from(hash, django ? 'base64' : 'hex'),
+  })
+}
+
+/** @throws Error for a hash that is empty or would cost too much. */
+function checked(parsed: Parsed): Parsed {
+  const tooDear =
+    parsed.kind === 'scrypt'
+      ? 128 * parsed.cost * parsed.blockSize > MOST_MEMORY
+      : parsed.iterations > MOST_ITERATIONS
+  if (tooDear || parsed.hash.length < 16 || parsed.salt.length === 0) {
+    throw new Error('a stored password hash cannot be checked')
+  }
+  return parsed
+}
+
+/** passlib writes `.` for `+` and no padding. */
+function fromBase64(text: string): Buffer {
+  return Buffer.from(text.replaceAll('.', '+'), 'base64')
+}

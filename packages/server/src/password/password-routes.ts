@@ -1,0 +1,27 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import { changePassword } from './change-password.ts'
+import { requestReset } from './request-reset.ts'
+import { resetPassword } from './reset-password.ts'
+
+export function passwordRoutes(app: App): Route[] {
+  return [
+    route(endpoints.requestReset, async ({ body, client }) => {
+      await requestReset(app, body.email, client)
+      return null
+    }),
+
+    route(endpoints.resetPassword, async ({ body, client }) => {
+      const { hash: token, password, close = false } = body
+      await resetPassword(app, { token, password, closeSessions: close }, client)
+      return null
+    }),
+
+    route(endpoints.changePassword, async ({ identity, body, client }) => {
+      const { current, password, close = false } = body
+      await changePassword(app, identity, { current, password, closeSessions: close }, client)
+      return null
+    }),
+  ]
+}

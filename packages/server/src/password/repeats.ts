@@ -1,0 +1,41 @@
+import { coreOf, isSeparator } from './password-text.ts'
+
+/** So much junk at the ends hides no repeat that is at least so long. */
+const MOST_JUNK = 2
+const SHORTEST_CORE = 6
+
+/** Longer rows of punctuation are no separator, but a part of the password. */
+const LONGEST_SEPARATOR = 2
+
+/**
+ * Whether a password is one fragment at least twice (`abcabcab`, `hello, hello`), with a little junk
+ * around it at most. What comes after the second repeat may be a part of the fragment.
+ */
+export function isRepeated(characters: string[]): boolean {
+  if (repeatsFragment(characters)) return true
+  const { start, end } = coreOf(characters)
+  const junk = characters.length - (end - start)
+  if (junk === 0 || junk > MOST_JUNK || end - start < SHORTEST_CORE) return false
+  return repeatsFragment(characters.slice(start, end))
+}
+
+/** Behind the second repeat, what separates it from the first may be missing. */
+function repeatsFragment(characters: string[]): boolean {
+  for (let period = 1; period < characters.length; period += 1) {
+    const missing = 2 * period - characters.length
+    if (missing > LONGEST_SEPARATOR) return false
+    if (recursAfter(period, characters) && missing <= separatorBefore(period, characters)) {
+      return true
+    }
+  }
+  return false
+}
+
+function recursAfter(period: number, characters: string[]): boolean {
+  return characters.every((character, at) => at < period || character === characters[at - period])
+}
+
+function separatorBefore(end: number, characters: string[]): number {
+  const last = characters.slice(0, end).findLastIndex((character) => !isSeparator(character))
+  return last < 0 ? 0 : end - 1 - last
+}

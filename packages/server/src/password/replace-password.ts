@@ -1,0 +1,45 @@
+import type { App } from '../app.ts'
+import type { Db } from '../platform/database.ts'
+import { sealMail } from '../platform/mail/outbox.ts'
+import { insertMail } from '../platform/mail/outbox-store.ts'
+import type { Player } from '../player/player.ts'
+import { updateOwnPassword } from '../player/player-store.ts'
+import { deleteSessions } from '../session/session-store.ts'
+import { passwordChangedMail } from './password-mail.ts'
+import { deleteResetLinks } from './reset-store.ts'
+
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'random' | 'config' | 'keys' | 'settings' | 'passwords' | 'postman'
+>
+
+/**
+ * Gives a player a password that was checked before: the mark that demanded a change is taken away,
+ * every reset link dies, and he is told by mail.
+ *
+ * @param how.close which sessions end: all, none, or all but the one with this id.
+ * @param how.inTransaction what must stand or fall together with the change; it may refuse.
+ */
+export async function replacePassword(
+  app: Needs,
+  player: Player,
+  password: string,
+  how: {
+    close: 'all' | 'none' | { except: string }
+    inTransaction(tx: Db): Promise<void>
+  },
+): Promise<void> {
+  const passwordHash = await app.passwords.hash(password)
+  const { siteName } = await app.settings.read()
+  const generation = await app.keys.newest()
+  const mail = passwordChangedMail({ player, siteName, url: app.config.publicUrl })
+  await app.db.transaction().execute(async (tx) => {
+    await how.inTransaction(tx)
+    await updateOwnPassword(tx, player.id, passwordHash)
+    await deleteResetLinks(tx, player.id)
+    if (how.close === 'all') await deleteSessions(tx, player.id)
+    else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
+    await insertMail(tx, sealMail(app, generation, mail))
+  })
+  app.postman.wake()
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import type { Client } from '../platform/client.ts'
+import { HOUR, MINUTE } from '../platform/clock.ts'
+import { sealMail } from '../platform/mail/outbox.ts'
+import { insertMail } from '../platform/mail/outbox-store.ts'
+import { newSortableId, newToken } from '../platform/random.ts'
+import { keyOf } from '../player/player.ts'
+import { findPlayerByLogin } from '../player/player-store.ts'
+import { resetMail } from './password-mail.ts'
+import {
+  countResetLinks,
+  insertResetLink,
+  insertResetRequest,
+  takeResetRequest,
+} from './reset-store.ts'
+
+/** How long a link counts (answers, reset), and how many an account gets in an hour. */
+const LINK_TTL = 60 * MINUTE
+const LINKS_AN_HOUR = 5
+
+type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'keys' | 'settings'>
+
+/**
+ * Notes that somebody wants to reset the password of an address, known or not: the same one row.
+ * Whether there is such a player is only asked afterwards, in the background, so neither the answer
+ * nor its time says so (answers, reset).
+ */
+export async function requestReset(
+  app: Pick<App, 'db' | 'clock' | 'random'>,
+  email: string,
+  client: Client,
+): Promise<void> {
+  const id = newSortableId(app.random, app.clock.now())
+  await insertResetRequest(app.db, { id, emailKey: keyOf(email), ip: client.ip })
+}
+
+/** Turns the requests that wait into links and mails. The postman calls it before each round. */
+export async function answerResetRequests(app: Needs): Promise<void> {
+  const generation = await app.keys.newest()
+  const { siteName } = await app.settings.read()
+  for (;;) {
+    const more = await app.db.transaction().execute(async (tx) => {
+      const request = await takeResetRequest(tx)
+      if (!request) return false
+      const now = app.clock.now()
+      const player = await findPlayerByLogin(tx, request.emailKey)
+      if (!player || (await countResetLinks(tx, player.id, now - HOUR)) >= LINKS_AN_HOUR) {
+        return true
+      }
+      const token = newToken(app.random)
+      const link = { hash: linkHash(token), playerId: player.id, createdAt: now }
+      await insertResetLink(tx, { ...link, expiresAt: now + LINK_TTL })
+      const url = `${app.config.publicUrl}/reset?hash=${token}`
+      await insertMail(tx, sealMail(app, generation, resetMail({ player, siteName, url })))
+      const entry = { actor: null, target: player.id, ip: request.ip }
+      await insertAudit(tx, newAudit(app, { action: 'password.reset-requested', ...entry }))
+      return true
+    })
+    if (!more) return
+  }
+}
+
+/** The stored form of a link's token. SHA-256 is enough: the token has 256 random bits. */
+export function linkHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

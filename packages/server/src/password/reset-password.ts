@@ -1,0 +1,58 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import type { Client } from '../platform/client.ts'
+import { takeCall } from '../platform/rate-limit.ts'
+import { findPlayer } from '../player/player-store.ts'
+import { checkNewPassword } from './check-new-password.ts'
+import { replacePassword } from './replace-password.ts'
+import { linkHash } from './request-reset.ts'
+import { burnResetLink, findResetLink } from './reset-store.ts'
+
+type Needs = Pick<
+  App,
+  | 'db'
+  | 'clock'
+  | 'random'
+  | 'config'
+  | 'keys'
+  | 'settings'
+  | 'passwords'
+  | 'postman'
+  | 'breachList'
+>
+
+/**
+ * Changes a password by a mailed link, or only looks at the link when no password is given. Of any
+ * number of parallel calls with one link one changes the password; a refused password leaves the
+ * link as it was. It neither signs in nor touches the second factor (answers, password).
+ *
+ * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`
+ */
+export async function resetPassword(
+  app: Needs,
+  given: { token: string; password: string | undefined; closeSessions: boolean },
+  client: Client,
+): Promise<void> {
+  const hash = linkHash(given.token)
+  const playerId = await findResetLink(app.db, hash, app.clock.now())
+  const player = playerId && (await findPlayer(app.db, playerId))
+  if (!player) throw new Refusal('auth.linkexpired')
+  if (given.password === undefined) return
+
+  await checkNewPassword(app, given.password, player)
+  await replacePassword(app, player, given.password, {
+    close: given.closeSessions ? 'all' : 'none',
+    async inTransaction(tx) {
+      const now = app.clock.now()
+      if (!(await burnResetLink(tx, hash, now))) throw new Refusal('auth.linkexpired')
+      await takeCall({ db: tx, clock: app.clock }, resetLimit, client.ip)
+      const entry = { actor: player.id, target: player.id, ip: client.ip }
+      await insertAudit(tx, newAudit(app, { action: 'password.reset', ...entry }))
+    },
+  })
+}
+
+const [resetLimit] = endpoints.resetPassword.limits

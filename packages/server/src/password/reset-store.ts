@@ -1,0 +1,77 @@
+import type { Db } from '../platform/database.ts'
+
+export type ResetRequest = { id: string; emailKey: string; ip: string }
+
+export async function insertResetRequest(db: Db, request: ResetRequest): Promise<void> {
+  await db
+    .insertInto('reset_request')
+    .values({ id: request.id, email_key: request.emailKey, ip: request.ip })
+    .execute()
+}
+
+/** Takes the oldest request out of the queue; no two callers get the same one. */
+export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
+  return db
+    .deleteFrom('reset_request')
+    .where('id', '=', (eb) => eb.selectFrom('reset_request').select('id').orderBy('id').limit(1))
+    .returning(['id', 'email_key as emailKey', 'ip'])
+    .executeTakeFirst()
+}
+
+export async function insertResetLink(
+  db: Db,
+  link: { hash: string; playerId: string; createdAt: number; expiresAt: number },
+): Promise<void> {
+  await db
+    .insertInto('reset_link')
+    .values({
+      hash: link.hash,
+      player_id: link.playerId,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+}
+
+/** The player a live link belongs to. */
+export async function findResetLink(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('reset_link')
+    .select('player_id as playerId')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.playerId
+}
+
+/** Uses a live link up. @returns true to one caller only. */
+export async function burnResetLink(db: Db, hash: string, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('reset_link')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function countResetLinks(db: Db, playerId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('reset_link')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('player_id', '=', playerId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function deleteResetLinks(db: Db, playerId: string): Promise<void> {
+  await db.deleteFrom('reset_link').where('player_id', '=', playerId).execute()
+}
+
+export async function deleteOldResetLinks(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('reset_link').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,98 @@
+import { KEY_LINES, keyOf } from './keyboard.ts'
+import { carriers, isSeparator } from './password-text.ts'
+
+const ALPHABETS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
+  'абвгдежзийклмнопрстуфхцчшщъыьэюя',
+  '0123456789',
+]
+
+/** Two neighbours come together by chance. */
+const SHORTEST_RUN = 3
+
+/** A password of at most so many parts is a run with something added. */
+const FEW_PARTS = 3
+
+/** With separators left out, less than this is not worth a judgement. */
+const SHORTEST_JOINED = 6
+
+/**
+ * Whether a password is made of runs: characters that follow one another in an alphabet or on a
+ * keyboard, either way, or one character again and again. Runs may be joined (`abcd1234`), woven
+ * (`1q2w3e4r`) or parted by separators (`qwe-asd-zxc`). One run may have two more characters of junk
+ * or any one, two runs may have one of junk.
+ */
+export function isSequence(characters: string[]): boolean {
+  if (isAllRuns(characters)) return true
+  const carries = carriers(characters)
+  if (partsOf(characters, (character) => (carries(character) ? 2 : 1)) <= FEW_PARTS) return true
+  const joined = characters.filter((character) => !isSeparator(character))
+  return (
+    joined.length >= SHORTEST_JOINED && joined.length * 2 > characters.length && isAllRuns(joined)
+  )
+}
+
+function isAllRuns(characters: string[]): boolean {
+  return partsOf(characters, () => Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
+}
+
+/**
+ * The least number of parts to put a password together from: a run is one, two woven runs are two,
+ * a character outside runs is what `cost` says. One pass from the front finds it.
+ */
+function partsOf(characters: string[], cost: (character: string) => number): number {
+  const writings = [
+    { symbols: characters, lines: ALPHABETS },
+    { symbols: characters.map(keyOf), lines: KEY_LINES },
+  ]
+  const longest = (from: number, stride: number) =>
+    Math.max(...writings.map((writing) => runFrom(from, stride, writing)))
+
+  const parts = new Array<number>(characters.length + 1).fill(Number.POSITIVE_INFINITY)
+  parts[0] = 0
+  for (const [from, character] of characters.entries()) {
+    const before = parts[from] ?? 0
+    reach(parts, from + 1, before + cost(character))
+    const run = longest(from, 1)
+    for (let length = SHORTEST_RUN; length <= run; length += 1) {
+      reach(parts, from + length, before + 1)
+    }
+    const woven = wovenLength(longest(from, 2), longest(from + 1, 2))
+    for (let length = 2 * SHORTEST_RUN; length <= woven; length += 1) {
+      reach(parts, from + length, before + 2)
+    }
+  }
+  return parts[characters.length] ?? 0
+}
+
+function reach(parts: number[], place: number, cost: number): void {
+  parts[place] = Math.min(parts[place] ?? cost, cost)
+}
+
+/** How many characters two runs cover that take turns. */
+function wovenLength(first: number, second: number): number {
+  return first > second ? 2 * second + 1 : 2 * first
+}
+
+type Writing = { symbols: string[]; lines: string[] }
+
+/** How long the longest run is that begins at a place; `stride` 2 looks at every other character. */
+function runFrom(from: number, stride: number, { symbols, lines }: Writing): number {
+  const first = symbols[from]
+  if (first === undefined) return 0
+  let longest = 0
+  const follow = (nextOf: (length: number) => string) => {
+    let length = 1
+    while (symbols[from + length * stride] === nextOf(length)) length += 1
+    longest = Math.max(longest, length)
+  }
+  follow(() => first)
+  for (const line of lines) {
+    const place = line.indexOf(first)
+    if (place < 0) continue
+    follow((length) => line.charAt(place + length))
+    follow((length) => line.charAt(place - length))
+  }
+  return longest
+}

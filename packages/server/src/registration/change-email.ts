@@ -1,0 +1,88 @@
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import { checkOwnPassword } from '../password/check-own-password.ts'
+import { deleteResetLinks } from '../password/reset-store.ts'
+import type { Client } from '../platform/client.ts'
+import { takenColumn } from '../platform/database-failure.ts'
+import { sealMail } from '../platform/mail/outbox.ts'
+import { insertMail } from '../platform/mail/outbox-store.ts'
+import type { Player } from '../player/player.ts'
+import { findPlayer, findPlayerByLogin, updateEmail } from '../player/player-store.ts'
+import { checkEmailCode } from './check-email-code.ts'
+import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
+import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
+import { addressChangeMail, newAddressMail } from './registration-mail.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postman' | 'passwords'>
+
+/**
+ * Begins a change of address: a code goes to the new one, a notice to the old one.
+ *
+ * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`
+ */
+export async function requestEmailChange(
+  app: Needs,
+  playerId: string,
+  wanted: { email: string; password: string },
+): Promise<void> {
+  const player = await checkOwnPassword(app, playerId, wanted.password)
+  if (await findPlayerByLogin(app.db, wanted.email)) throw new Refusal('auth.emailtaken')
+
+  const { siteName } = await app.settings.read()
+  const generation = await app.keys.newest()
+  const code = newEmailCode(app.random)
+  const owner = { playerId, purpose: 'address', address: wanted.email } as const
+  const mails = [
+    newAddressMail({ player, siteName, code }, wanted.email),
+    addressChangeMail({ player, siteName }, wanted.email),
+  ]
+  await app.db.transaction().execute(async (tx) => {
+    await upsertEmailCode(tx, {
+      ...owner,
+      codeMac: codeMac(generation, owner, code),
+      expiresAt: app.clock.now() + CODE_TTL,
+    })
+    for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
+  })
+  app.postman.wake()
+}
+
+/**
+ * Ends a change of address: the code proves that the new one is the player's, which also confirms
+ * an account that was not activated yet. Links and codes sent to the old address are void.
+ *
+ * @throws Refusal `auth.wrongcode`, `auth.codeexpired`, `auth.emailtaken`, `auth.unauthorized`
+ */
+export async function confirmEmailChange(
+  app: Needs,
+  playerId: string,
+  code: string,
+  client: Client,
+): Promise<Player> {
+  const owner = { playerId, purpose: 'address' } as const
+  const checked = await checkEmailCode(app, owner, code)
+  if (!checked.ok) throw new Refusal(checked.refusal)
+
+  const before = await findPlayer(app.db, playerId)
+  if (!before) throw new Refusal('auth.unauthorized')
+  await app.db
+    .transaction()
+    .execute(async (tx) => {
+      const burnt = await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac })
+      if (!burnt) throw new Refusal('auth.codeexpired')
+      await updateEmail(tx, playerId, checked.address, app.clock.now())
+      await deleteEmailCodes(tx, playerId)
+      await deleteResetLinks(tx, playerId)
+      const entry = { actor: playerId, target: playerId, ip: client.ip }
+      const change = { before: before.email, after: checked.address }
+      await insertAudit(tx, newAudit(app, { action: 'player.email', ...entry, ...change }))
+    })
+    .catch((error) => {
+      throw takenColumn(error) ? new Refusal('auth.emailtaken') : error
+    })
+  const after = await findPlayer(app.db, playerId)
+  if (!after) throw new Refusal('auth.unauthorized')
+  return after
+}

@@ -1,0 +1,6 @@
+/** A QR code of a text as a `data:` URI, a GIF that every `img` shows. */
+export async function qrImage(text: string): Promise<string> {
+  const { default: encodeQr } = await import('qr') // only this one page needs it
+  const gif = encodeQr(text, 'gif', { ecc: 'medium', scale: 6 })
+  return `data:image/gif;base64,${Buffer.from(gif).toString('base64')}`
+}

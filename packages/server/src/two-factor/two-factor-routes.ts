@@ -1,0 +1,31 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { disableTwoFactor, enableTwoFactor, proposeTwoFactor } from './change-two-factor.ts'
+import { qrImage } from './qr-image.ts'
+
+export function twoFactorRoutes(app: App): Route[] {
+  return [
+    route(endpoints.generateTwoFactor, async ({ identity }) => {
+      const { secret, url } = await proposeTwoFactor(app, identity.playerId)
+      return { secret, otpauth_url: url, qr: await qrImage(url) }
+    }),
+
+    route(endpoints.enableTwoFactor, async ({ identity, body, client }) => {
+      await enableTwoFactor(app, identity.playerId, codeOf(body), client)
+      return null
+    }),
+
+    route(endpoints.disableTwoFactor, async ({ identity, body, client }) => {
+      await disableTwoFactor(app, identity.playerId, codeOf(body), client)
+      return null
+    }),
+  ]
+}
+
+function codeOf(body: { code?: string; totp?: string }): string {
+  const code = body.code ?? body.totp
+  if (code !== undefined) return code
+  throw new Refusal('request.invalid', { fields: [{ field: 'code', keyword: 'required' }] })
+}

@@ -1,0 +1,97 @@
+import type { Db } from '../platform/database.ts'
+
+/** A player's second factor; `enabledAt` null: generated, but not proven to work yet. */
+export type Totp = { sealed: string; enabledAt: number | null; lastStep: number }
+
+export async function findTotp(db: Db, playerId: string): Promise<Totp | undefined> {
+  const row = await db
+    .selectFrom('player')
+    .select(['totp_sealed as sealed', 'totp_enabled_at as enabledAt', 'totp_last_step as lastStep'])
+    .where('id', '=', playerId)
+    .executeTakeFirst()
+  return row?.sealed ? { ...row, sealed: row.sealed } : undefined
+}
+
+/** Stores a new secret in the place of one that was not enabled. @returns false when one is enabled. */
+export async function proposeTotp(db: Db, playerId: string, sealed: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('player')
+    .set({ totp_sealed: sealed })
+    .where('id', '=', playerId)
+    .where('totp_enabled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Turns the proposed secret on and uses the step up that proved it. @returns true to one caller. */
+export async function enableTotp(
+  db: Db,
+  playerId: string,
+  proof: { sealed: string; step: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('player')
+    .set({ totp_enabled_at: proof.now, totp_last_step: proof.step })
+    .where('id', '=', playerId)
+    .where('totp_sealed', '=', proof.sealed)
+    .where('totp_enabled_at', 'is', null)
+    .where('totp_last_step', '<', proof.step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Uses a time step up. One statement does it: of any number of parallel sign-ins with one code one
+ * gets through, and no code older than the last used one ever does (answers, Details).
+ */
+export async function burnStep(db: Db, playerId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('player')
+    .set({ totp_last_step: step })
+    .where('id', '=', playerId)
+    .where('totp_enabled_at', 'is not', null)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Takes the second factor away; the last step stays, so that its code is not good once more. */
+export async function removeTotp(db: Db, playerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('player')
+    .set({ totp_sealed: null, totp_enabled_at: null })
+    .where('id', '=', playerId)
+    .where('totp_enabled_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Secrets that are not sealed with the key `kid`. */
+export async function listSealedOtherwise(
+  db: Db,
+  kid: string,
+  limit: number,
+): Promise<{ playerId: string; sealed: string }[]> {
+  const rows = await db
+    .selectFrom('player')
+    .select(['id as playerId', 'totp_sealed as sealed'])
+    .where('totp_sealed', 'is not', null)
+    .where('totp_sealed', 'not like', `${kid.replace(/[_%\\]/g, '_')}.%`)
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ playerId, sealed }) => (sealed ? [{ playerId, sealed }] : []))
+}
+
+/** Puts a secret sealed anew in the place of the old one, unless the player changed it meanwhile. */
+export async function replaceSealed(
+  db: Db,
+  playerId: string,
+  change: { old: string; renewed: string },
+): Promise<void> {
+  await db
+    .updateTable('player')
+    .set({ totp_sealed: change.renewed })
+    .where('id', '=', playerId)
+    .where('totp_sealed', '=', change.old)
+    .execute()
+}

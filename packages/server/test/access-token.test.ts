@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose'
+import { MINUTE, SECOND } from '../src/platform/clock.ts'
+import { bearer, outcome, type Reply, tally } from './browser.ts'
+import { type Site, siteTest } from './site.ts'
+
+siteTest('an access token says who speaks, in which session and until when', async (site) => {
+  const steve = await site.player('Steve')
+  site.wait(1500)
+
+  const { body } = await steve.browser.refresh()
+
+  const list = await steve.browser.post('/auth/sessions/me', undefined, bearer(body.accessToken))
+  const [key] = (await steve.browser.get('/.well-known/jwks.json')).body.keys
+  const issuedAt = Date.UTC(2030, 0, 1, 12, 0, 1) / SECOND
+  const { jti, ...claims } = decodeJwt(body.accessToken)
+  assert.deepEqual(decodeProtectedHeader(body.accessToken), {
+    alg: 'EdDSA',
+    typ: 'at+jwt',
+    kid: key.kid,
+  })
+  assert.deepEqual(claims, {
+    iss: 'http://localhost:8080',
+    sub: steve.id,
+    sid: list.body.current.id,
+    iat: issuedAt,
+    exp: issuedAt + 300,
+  })
+  assert.match(jti ?? '', /^[A-Za-z0-9_-]{22}$/)
+  assert.notEqual(jti, decodeJwt(steve.accessToken).jti)
+})
+
+siteTest(
+  'the owner decides how long an access token lives, and for which site',
+  async (site) => {
+    const steve = await site.player('Steve')
+
+    const { iss, iat = 0, exp } = decodeJwt(steve.accessToken)
+    site.wait(90 * SECOND - 1)
+    const last = await me(site, steve.accessToken)
+    site.wait(1)
+    const over = await me(site, steve.accessToken)
+
+    assert.deepEqual([iss, exp], ['https://portal.example', iat + 90])
+    assert.deepEqual([last, over].map(outcome), ['200', '401 auth.unauthorized'])
+  },
+  { env: { JWT_EXPIRES: '90s', PUBLIC_URL: 'https://portal.example/' } },
+)
+
+siteTest('anyone can check an access token with the published keys', async (site) => {
+  const steve = await site.player('Steve')
+
+  const { status, body } = await site.browser().get('/.well-known/jwks.json')
+
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.keys.map(({ x, kid, ...rest }: { x: string; kid: string }) => [
+      Buffer.from(x, 'base64url').length,
+      kid === decodeProtectedHeader(steve.accessToken).kid,
+      rest,
+    ]),
+    [[32, true, { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' }]],
+  )
+  const { payload } = await jwtVerify(steve.accessToken, createLocalJWKSet(body), {
+    issuer: 'http://localhost:8080',
+    typ: 'at+jwt',
+    currentDate: new Date(site.now()),
+  })
+  assert.equal(payload.sub, steve.id)
+})
+
+siteTest('after a change of keys both old and new tokens can be checked', async (site) => {
+  const steve = await site.player('Steve')
+  await site.app.keys.rotate()
+  const renewed = await steve.browser.refresh()
+
+  const { body } = await site.browser().get('/.well-known/jwks.json')
+
+  const tokens = [steve.accessToken, renewed.body.accessToken]
+  assert.deepEqual(
+    body.keys.map(({ kid }: { kid: string }) => kid).sort(),
+    tokens.map((token) => decodeProtectedHeader(token).kid).sort(),
+  )
+  const set = createLocalJWKSet(body)
+  for (const token of tokens) await jwtVerify(token, set, { currentDate: new Date(site.now()) })
+  assert.deepEqual(tally(await Promise.all(tokens.map((token) => me(site, token)))), { 200: 2 })
+})
+
+siteTest('a token is over at the very instant it says', async (site) => {
+  const steve = await site.player('Steve')
+
+  site.wait(5 * MINUTE - 1)
+  const last = await me(site, steve.accessToken)
+  site.wait(1)
+  const over = await me(site, steve.accessToken)
+  const never = await me(site, await forge(site, steve.accessToken))
+
+  assert.deepEqual([last, over, never].map(outcome), [
+    '200',
+    '401 auth.unauthorized',
+    '401 auth.unauthorized',
+  ])
+})
+
+siteTest('who sends no token is asked for one', async (site) => {
+  const steve = await site.player('Steve')
+  const schemes = ['', 'Bearer', 'Bearer ', 'Basic c3RldmU6eA==', `Api-Key ${steve.accessToken}`]
+
+  const none = await steve.browser.get('/auth/me')
+  const russian = await steve.browser.get('/auth/me', { 'accept-language': 'ru' })
+  const others = await Promise.all(
+    schemes.map((authorization) => site.browser().get('/auth/me', { authorization })),
+  )
+
+  assert.deepEqual(
+    [none.status, none.body, none.headers['www-authenticate']],
+    [401, { error: 'auth.unauthorized', message: 'Please sign in.' }, 'Bearer realm="portal"'],
+  )
+  assert.equal(russian.body.message, 'Войдите в аккаунт.')
+  assert.deepEqual(tally(others), { '401 auth.unauthorized': 5 })
+  for (const { headers } of others) {
+    assert.match(String(headers['www-authenticate']), /^Bearer realm="portal"/)
+  }
+})
+
+siteTest('the name of the scheme may be in any letter case', async (site) => {
+  const steve = await site.player('Steve')
+
+  const reply = await site
+    .browser()
+    .get('/auth/me', { authorization: `bEARER ${steve.accessToken}` })
+
+  assert.equal(reply.status, 200)
+})
+
+siteTest('a token that is no access token of this site is refused', async (site) => {
+  const steve = await site.player('Steve')
+  const [header = '', payload = '', signature = ''] = steve.accessToken.split('.')
+  const texts = {
+    garbage: 'garbage',
+    'three dots': '...',
+    'no JSON': `${header}.!!!.${signature}`,
+    'null as header': `${encode(null)}.${payload}.${signature}`,
+    'a refresh token': steve.refreshToken,
+    'no signature': `${header}.${payload}.`,
+    'half a token': `${header}.${payload}`,
+    'another signature': `${header}.${payload}.${'A'.repeat(86)}`,
+    'a very long text': 'x'.repeat(8000),
+  }
+
+  const replies = await Promise.all(Object.values(texts).map((token) => me(site, token)))
+
+  assertAllRefused(Object.keys(texts), replies)
+})
+
+siteTest('a token that names another player breaks its signature', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await site.player('Alex')
+  const [header, , signature] = steve.accessToken.split('.')
+  const claims = decodeJwt(steve.accessToken)
+  const tampered = [
+    { ...claims, sub: alex.id },
+    { ...claims, exp: (claims.exp ?? 0) + 3600 },
+  ].map((payload) => `${header}.${encode(payload)}.${signature}`)
+
+  const before = await me(site, steve.accessToken)
+  const replies = await Promise.all(tampered.map((token) => me(site, token)))
+  const swapped = await me(site, [header, alex.accessToken.split('.')[1], signature].join('.'))
+
+  assert.equal(before.status, 200)
+  assertAllRefused(['sub', 'exp', 'payload'], [...replies, swapped])
+})
+
+siteTest('the algorithm is fixed: neither none nor a public key used as a secret', async (site) => {
+  const steve = await site.player('Steve')
+  const { publicKey } = await siteKey(site)
+  const secrets = {
+    raw: Buffer.from(String((await exportJWK(publicKey)).x), 'base64url'),
+    spki: publicKey.export({ format: 'der', type: 'spki' }),
+    pem: Buffer.from(publicKey.export({ format: 'pem', type: 'spki' })),
+    jwk: Buffer.from(JSON.stringify(await exportJWK(publicKey))),
+    x: Buffer.from(String((await exportJWK(publicKey)).x)),
+  }
+  const { alg: _alg, ...header } = decodeProtectedHeader(steve.accessToken)
+  const claims = decodeJwt(steve.accessToken)
+
+  const names = [...Object.keys(secrets), 'none', 'None', 'unsecured', 'EdDSA unsigned']
+  const tokens = await Promise.all(
+    Object.values(secrets).map((secret) =>
+      new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret),
+    ),
+  )
+  tokens.push(`${encode({ ...header, alg: 'none' })}.${encode(claims)}.`)
+  tokens.push(`${encode({ ...header, alg: 'None' })}.${encode(claims)}.`)
+  tokens.push(new UnsecuredJWT(claims).encode())
+  tokens.push(`${encode({ ...header, alg: 'EdDSA' })}.${encode(claims)}.`)
+  const replies = await Promise.all(tokens.map((token) => me(site, token)))
+
+  assertAllRefused(names, replies)
+})
+
+siteTest('a key that the token itself brings opens nothing', async (site) => {
+  const steve = await site.player('Steve')
+  const own = generateKeyPairSync('ed25519')
+  const jwk = await exportJWK(own.publicKey)
+  const { kid } = decodeProtectedHeader(steve.accessToken)
+  const url = 'https://attacker.example/keys'
+  const headers = {
+    'own key under the known kid': { kid },
+    jwk: { kid, jwk },
+    'jwk without kid': { kid: undefined, jwk },
+    jku: { kid, jku: url },
+    x5u: { kid, x5u: url },
+    x5c: { kid, x5c: [jwk.x] },
+    'unknown kid': { kid: 'AAAAAAAA' },
+    'kid of a path': { kid: '../../dev/null' },
+    'kid that is no text': { kid: 5 },
+    'kid of a prototype': { kid: '__proto__' },
+  }
+
+  const tokens = await Promise.all(
+    Object.values(headers).map((header) => forge(site, steve.accessToken, { header, key: own })),
+  )
+  const replies = await Promise.all(tokens.map((token) => me(site, token)))
+
+  assertAllRefused(Object.keys(headers), replies)
+})
+
+siteTest('even a good signature needs exactly the right header and claims', async (site) => {
+  const steve = await site.player('Steve')
+  const { exp = 0 } = decodeJwt(steve.accessToken)
+  const forgeries: Record<string, Forgery> = {
+    'typ JWT': { header: { typ: 'JWT' } },
+    'no typ': { header: { typ: undefined } },
+    'no kid': { header: { kid: undefined } },
+    'unknown kid': { header: { kid: 'AAAAAAAA' } },
+    jku: { header: { jku: 'https://attacker.example/keys' } },
+    x5u: { header: { x5u: 'https://attacker.example/keys' } },
+    jwk: { header: { jwk: await exportJWK((await siteKey(site)).publicKey) } },
+    'another site': { claims: { iss: 'https://attacker.example' } },
+    'no site': { claims: { iss: undefined } },
+    'no player': { claims: { sub: undefined } },
+    'no session': { claims: { sid: undefined } },
+    'a session that is no text': { claims: { sid: 5 } },
+    'no beginning': { claims: { iat: undefined } },
+    'no end': { claims: { exp: undefined } },
+    'no name': { claims: { jti: undefined } },
+    'an end that is now': { claims: { exp: exp - 300 } },
+    'an end that is past': { claims: { exp: exp - 301 } },
+    'a beginning to come': { claims: { nbf: exp - 299 } },
+  }
+
+  const good = await me(site, await forge(site, steve.accessToken))
+  const tokens = await Promise.all(
+    Object.values(forgeries).map((forgery) => forge(site, steve.accessToken, forgery)),
+  )
+  const replies = await Promise.all(tokens.map((token) => me(site, token)))
+
+  assert.deepEqual([good.status, good.body.user.username], [200, 'Steve'])
+  assertAllRefused(Object.keys(forgeries), replies)
+})
+
+siteTest('an access token refreshes nothing', async (site) => {
+  const steve = await site.player('Steve')
+
+  const reply = await site.browser().post('/auth/refresh', { refresh_token: steve.accessToken })
+  const good = await site.browser().post('/auth/refresh', { refresh_token: steve.refreshToken })
+
+  assert.deepEqual(
+    [reply.status, reply.body, reply.headers['www-authenticate']],
+    [
+      401,
+      {
+        error: 'auth.sessionexpired',
+        message: 'The session is over. Please sign in again.',
+      },
+      'Bearer realm="portal"',
+    ],
+  )
+  assert.equal(good.status, 200)
+})
+
+siteTest('a changed refresh token refreshes nothing', async (site) => {
+  const steve = await site.player('Steve')
+  const changed = Array.from({ length: 80 }, (_, place) => {
+    const letter = steve.refreshToken[place] === 'A' ? 'B' : 'A'
+    return steve.refreshToken.slice(0, place) + letter + steve.refreshToken.slice(place + 1)
+  })
+
+  const replies = await Promise.all(
+    [...changed, '', 'x', `${steve.refreshToken}A`, `${steve.refreshToken}=`].map((token) =>
+      site.browser().post('/auth/refresh', { refresh_token: token }),
+    ),
+  )
+  const good = await site.browser().post('/auth/refresh', { refresh_token: steve.refreshToken })
+
+  assert.deepEqual(tally(replies), { '401 auth.sessionexpired': 84 })
+  assert.equal(good.status, 200)
+})
+
+type Forgery = {
+  header?: Record<string, unknown>
+  claims?: Record<string, unknown>
+  key?: { privateKey: KeyObject }
+}
+
+/** A token as the given one, signed anew: with the site's own key unless another is given. */
+async function forge(site: Site, token: string, forgery: Forgery = {}): Promise<string> {
+  const { privateKey } = forgery.key ?? (await siteKey(site))
+  const header = { ...decodeProtectedHeader(token), ...forgery.header }
+  const claims = { ...decodeJwt(token), ...forgery.claims }
+  return new SignJWT(claims as JWTPayload)
+    .setProtectedHeader(header as JWTHeaderParameters)
+    .sign(privateKey)
+}
+
+async function siteKey(site: Site): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
+  const { privateKey } = await site.app.keys.newest()
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+function me(site: Site, accessToken: string): Promise<Reply> {
+  return site.browser().get('/auth/me', bearer(accessToken))
+}
+
+/** Every reply is the one 401 that tells nothing but that the token is no good (RFC 6750, 3). */
+function assertAllRefused(names: readonly string[], replies: readonly Reply[]): void {
+  assert.deepEqual(
+    replies.map((reply, n) => [names[n], reply.status, reply.body, challenge(reply)]),
+    names.map((name) => [
+      name,
+      401,
+      { error: 'auth.unauthorized', message: 'Please sign in.' },
+      'Bearer realm="portal", error="invalid_token"',
+    ]),
+  )
+}
+
+function challenge({ headers }: Reply): unknown {
+  return headers['www-authenticate']
+}
+
+function encode(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}

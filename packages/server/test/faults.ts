@@ -1,0 +1,20 @@
+import { Check, Errors } from 'typebox/schema'
+
+// biome-ignore lint/suspicious/noExplicitAny: a parsed document may hold anything.
+export type Json = any
+
+/** What is wrong with a value by a schema in which no object may have more than it names. */
+export function faultsOf(schema: object, value: unknown): unknown[] {
+  const strict = closed(JSON.parse(JSON.stringify(schema)))
+  if (Check(strict, value)) return []
+  const [, errors] = Errors(strict, value)
+  return errors
+}
+
+function closed(part: Json): object {
+  if (typeof part !== 'object' || part === null) return part as unknown as object
+  if (Array.isArray(part)) return part.map(closed)
+  const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]))
+  const names = 'properties' in part && part.additionalProperties !== true
+  return names ? { ...inner, additionalProperties: false } : inner
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Endpoint, endpoints } from '@portal/contract'
+import { type Reply, tally } from './browser.ts'
+import { type Site, siteTest } from './site.ts'
+
+const rows: Endpoint[] = Object.values(endpoints)
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const LARGE = { more: 'x'.repeat(70_000) }
+
+siteTest('an address answers the methods it has and names them', async (site) => {
+  const paths = Map.groupBy(rows, ({ path }) => path)
+  const wrong = [...paths].flatMap(([path, group]) => {
+    const served: string[] = group.map(({ method }) => method)
+    if (served.includes('GET')) served.push('HEAD')
+    // DELETE /auth/sessions/me is the row of DELETE /auth/sessions/:id, with `me` for an id.
+    if (path === '/auth/sessions/me') served.push('DELETE')
+    const named = served.filter((method) => method !== 'DELETE' || path !== '/auth/sessions/me')
+    return METHODS.filter((method) => !served.includes(method)).map((method) => ({
+      path,
+      method,
+      allow: named.join(', '),
+    }))
+  })
+
+  const replies = await Promise.all(
+    wrong.map(({ method, path }) => site.browser().send(method, path.replace(':id', 'x'))),
+  )
+
+  assert.deepEqual(
+    replies.map(({ status, body, headers }, n) => ({
+      ...wrong[n],
+      status,
+      body,
+      has: headers.allow,
+    })),
+    wrong.map(({ path, method, allow }) => ({
+      path,
+      method,
+      allow,
+      status: 405,
+      body: method === 'HEAD' ? undefined : NO_SUCH_METHOD,
+      has: allow,
+    })),
+  )
+})
+
+siteTest('a method nobody uses is a wrong method too', async (site) => {
+  const port = await listen(site)
+  const methods = ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL']
+
+  const answers = await Promise.all(
+    methods.map((method) => speak(port, `${method} /auth/login HTTP/1.1\r\n${CLOSING}\r\n`)),
+  )
+
+  assert.deepEqual(
+    answers.map(({ status, headers, body }) => [status, headers.allow, body]),
+    methods.map(() => [405, 'POST', NO_SUCH_METHOD]),
+  )
+})
+
+siteTest('what a wrong call carries does not matter', async (site) => {
+  const bodies: [body: object | string, headers: Record<string, string>][] = [
+    ['{', {}],
+    [{ any: 'thing' }, {}],
+    ['hello', { 'content-type': 'text/plain' }],
+    [LARGE, {}],
+  ]
+
+  const nowhere = await Promise.all(
+    bodies.map(([body, headers]) => site.browser().post('/nothing', body, headers)),
+  )
+  const wrongMethod = await Promise.all(
+    bodies.map(([body, headers]) => site.browser().send('PUT', '/auth/login', body, headers)),
+  )
+
+  assert.deepEqual(tally(nowhere), { '404 request.notfound': 4 })
+  assert.deepEqual(tally(wrongMethod), { '405 request.method': 4 })
+})
+
+siteTest('where nothing is, nothing is found', async (site) => {
+  const paths = [
+    '/nothing',
+    '/auth',
+    '/auth/',
+    '/auth/login/',
+    '/auth/login/more',
+    '/auth//login',
+    '/AUTH/LOGIN',
+    '/auth/sessions',
+    '/auth/sessions/a/b',
+    '/.env',
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/%00',
+  ]
+
+  const replies = await Promise.all(
+    paths.flatMap((path) => [site.browser().get(path), site.browser().post(path, {})]),
+  )
+  const russian = await site.browser().get('/nothing', { 'accept-language': 'ru' })
+
+  assert.deepEqual(
+    replies.map(({ status, body }) => [status, body]),
+    Array(paths.length * 2).fill([
+      404,
+      { error: 'request.notfound', message: 'There is nothing at this address.' },
+    ]),
+  )
+  assert.equal(russian.body.message, 'По этому адресу ничего нет.')
+})
+
+siteTest('no refusal may be kept by a cache or shown in a frame', async (site) => {
+  const { browser } = await site.player('Steve')
+  const replies = [
+    await site.browser().post('/auth/login', '{'),
+    await site.browser().get('/auth/me'),
+    await browser.post('/auth/refresh'),
+    await site.browser().get('/nothing'),
+    await site.browser().get('/auth/login'),
+    await site.browser().post('/auth/login', LARGE),
+    await site.browser().post('/auth/login', 'x', { 'content-type': 'text/plain' }),
+  ]
+
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [400, 401, 403, 404, 405, 413, 415],
+  )
+  assert.deepEqual(replies.map(guardsOf), Array(7).fill(GUARDS))
+})
+
+siteTest('an address that cannot be read is refused like any other', async (site) => {
+  const replies = await Promise.all(
+    ['/%zz', '/auth/%E0%A4%A', '/%'].map((path) => site.browser().get(path)),
+  )
+
+  for (const { status } of replies) assert.ok(status === 400 || status === 404)
+  assert.deepEqual(replies.map(guardsOf), Array(3).fill(GUARDS))
+})
+
+siteTest('headers without end are cut off', async (site) => {
+  const port = await listen(site)
+  const header = (size: number) => `X-Long: ${'x'.repeat(size)}\r\n`
+
+  const large = await speak(port, `GET /health/live HTTP/1.1\r\n${CLOSING}${header(20_000)}\r\n`)
+  const fits = await speak(port, `GET /health/live HTTP/1.1\r\n${CLOSING}${header(10_000)}\r\n`)
+
+  assert.deepEqual(
+    [large.status, large.body, large.headers['cache-control']],
+    [431, { error: 'request.toolarge', message: 'The request headers are too large.' }, 'no-store'],
+  )
+  assert.deepEqual([fits.status, fits.body], [200, { status: 'ok' }])
+})
+
+siteTest('what is no HTTP is answered once and hung up on', async (site) => {
+  const port = await listen(site)
+  const login = '{"username_or_email":"Steve","password":"x"}'
+  const noises = [
+    'garbage\r\n\r\n',
+    '\u0016\u0003\u0001\u0002\u0000',
+    'GET /health/live HTTP/9.9\r\n\r\n',
+    `GET /health/live HTTP/1.1\r\n${CLOSING}No colon here\r\n\r\n`,
+    `GET /health/live HTTP/1.1\r\n${CLOSING}X-Null: a\u0000b\r\n\r\n`,
+    `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Type: application/json\r\nContent-Length: ${login.length}\r\nTransfer-Encoding: chunked\r\n\r\n${login}`,
+    `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Type: application/json\r\nContent-Length: x\r\n\r\n${login}`,
+  ]
+
+  const answers = await Promise.all(noises.map((noise) => speak(port, noise)))
+  const after = await speak(port, `GET /health/live HTTP/1.1\r\n${CLOSING}\r\n`)
+
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body]),
+    noises.map(() => [400, { error: 'request.invalid', message: 'This is not valid HTTP.' }]),
+  )
+  assert.equal(after.status, 200)
+})
+
+const CLOSING = 'Host: localhost\r\nConnection: close\r\n'
+const NO_SUCH_METHOD = {
+  error: 'request.method',
+  message: 'This address does not answer that method.',
+}
+
+/** What every answer of the API tells a browser (security, Output). */
+const GUARDS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+function guardsOf({ headers }: Reply) {
+  return Object.fromEntries(Object.keys(GUARDS).map((name) => [name, headers[name]]))
+}
+
+/** Opens a real port of the site. */
+async function listen(site: Site): Promise<number> {
+  await site.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = site.server.server.address() as AddressInfo
+  return port
+}
+
+/** Says something on a bare socket and takes down the answer until the site hangs up. */
+async function speak(port: number, words: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(words, 'latin1')
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  const [start = '', ...lines] = head.split('\r\n')
+  return {
+    status: Number(start.split(' ')[1]),
+    headers: Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', ...value] = line.split(': ')
+        return [name.toLowerCase(), value.join(': ')]
+      }),
+    ),
+    body: body ? JSON.parse(body) : undefined,
+  }
+}

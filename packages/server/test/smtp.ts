@@ -1,0 +1,80 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** What a mail server does with a mail. `silent` says nothing after the connection, `stalls` after the text. */
+export type Mood = 'takes' | 'silent' | 'stalls' | 'hangs up' | { refuses: number }
+
+/** A mail as it reached the server; `from` and `to` are the envelope's. */
+export type Arrived = { from: string; to: string[]; taken: boolean; mail: Email }
+
+export type MailServer = Awaited<ReturnType<typeof openMailServer>>
+
+/** A real mail server on loopback that knows every address but `nobody@…`. Set `mood` at any time; it holds from the next command on. */
+export async function openMailServer(
+  settings: { login?: { user: string; password: string } | undefined; port?: number } = {},
+) {
+  const { login } = settings
+  const arrived: Arrived[] = []
+  const server = new SMTPServer({
+    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.password) done(null, { user: username })
+      else done(new Error('wrong login'))
+    },
+    onConnect(_session, done) {
+      if (self.mood === 'hangs up') hangUp()
+      else if (self.mood !== 'silent') done()
+    },
+    onRcptTo({ address }, _session, done) {
+      if (address.startsWith('nobody@')) done(refusal(550))
+      else done()
+    },
+    async onData(stream, { envelope }, done) {
+      const mail = await PostalMime.parse(await buffer(stream))
+      const mood = self.mood
+      arrived.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        taken: mood === 'takes',
+        mail,
+      })
+      if (mood === 'takes') done()
+      if (typeof mood === 'object') done(refusal(mood.refuses))
+    },
+  })
+  server.on('error', () => undefined) // a client that went away in the middle
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const hangUp = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  await new Promise<void>((resolve) => void server.listen(settings.port, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const name = login ? `${login.user}:${encodeURIComponent(login.password)}@` : ''
+
+  const self = {
+    mood: 'takes' as Mood,
+    /** Every mail whose text came through, whatever the mood then was. */
+    arrived,
+    port,
+    url: `smtp://${name}127.0.0.1:${port}`,
+    connections: () => sockets.size,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(resolve))
+      hangUp()
+      await closed
+    },
+  }
+  return self
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error(`refused with ${responseCode}`), { responseCode })
+}

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startFloors } from './floors.ts'
+import { measureSite, type Plan, type SiteFigures } from './measure-site.ts'
+import { startPostgres } from './postgres.ts'
+import { toJson, toText } from './report.ts'
+
+const USAGE = `npm run -s bench -- [--quick] [--json]
+
+Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
+  --quick  a short run with rough figures
+  --json   the figures as one JSON document`
+
+const FULL: Plan = {
+  reads: { warmUp: 1500, slice: 700, rounds: 7 },
+  signIns: { warmUp: 1000, slice: 1200, rounds: 5 },
+  mixed: 6000,
+  starts: 7,
+}
+const QUICK: Plan = {
+  reads: { warmUp: 700, slice: 400, rounds: 3 },
+  signIns: { warmUp: 500, slice: 800, rounds: 2 },
+  mixed: 2000,
+  starts: 3,
+}
+
+const { quick, json } = readArguments()
+process.exitCode = await run()
+process.exit()
+
+/** @returns the exit code. */
+async function run(): Promise<number> {
+  await using cleanUp = new AsyncDisposableStack()
+  try {
+    const sites = await Promise.race([measureBoth(cleanUp), interruption()])
+    if (!sites) return 130
+    console.log(json ? toJson(sites, quick) : toText(sites, quick))
+    return 0
+  } catch (error) {
+    console.error(`bench: ${error instanceof Error ? error.message : error}`)
+    return 1
+  }
+}
+
+/** Both sites, one after the other. */
+async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]> {
+  const folder = temporaryFolder()
+  const floors = await startFloors()
+  cleanUp.defer(() => floors.stop())
+  const around = { floors, plan: quick ? QUICK : FULL, progress }
+
+  const alone = { ...around, folder: join(folder, 'sqlite'), databaseUrl: '' }
+  const onSqlite = await measureSite('SQLite', alone)
+
+  progress('PostgreSQL: making a server')
+  const postgres = await startPostgres(join(folder, 'server'))
+  cleanUp.defer(() => postgres.stop())
+  const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
+  return [onSqlite, await measureSite('PostgreSQL', served)]
+}
+
+/** Removed however the process ends; a server that root starts as another user must get in. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  chmodSync(folder, 0o755)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Ctrl-C or a kill: what runs is stopped on the way out, the site by its 'exit' handler. */
+function interruption(): Promise<undefined> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve(undefined))
+    process.once('SIGTERM', () => resolve(undefined))
+  })
+}
+
+function progress(text: string): void {
+  console.error(text)
+}
+
+function readArguments(): { quick: boolean; json: boolean } {
+  try {
+    const flag = { type: 'boolean', default: false } as const
+    const { values } = parseArgs({ options: { quick: flag, json: flag, help: flag } })
+    if (values.help) {
+      console.log(USAGE)
+      process.exit(0)
+    }
+    return values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** What the site is compared with, each in a process of its own. */
+export type Floors = {
+  httpPort: number
+  /** Sets the size of the bare server's answers. */
+  answerWith(bytes: number): Promise<void>
+  /** Verifies passwords for a time. @returns how many a second. */
+  verifyPasswords(duration: number): Promise<number>
+  stop(): void
+}
+
+export async function startFloors(): Promise<Floors> {
+  const server = fork(join(import.meta.dirname, 'bare-server.ts'))
+  const argon2 = fork(join(import.meta.dirname, 'bare-argon2.ts'))
+  const [httpPort] = await Promise.all([answerOf(server), answerOf(argon2)])
+  return {
+    httpPort,
+    async answerWith(bytes) {
+      server.send(bytes)
+      await answerOf(server)
+    },
+    verifyPasswords(duration) {
+      argon2.send(duration)
+      return answerOf(argon2)
+    },
+    stop() {
+      server.kill()
+      argon2.kill()
+    },
+  }
+}
+
+/** The next message of a child, which is a number; an error when the child ends instead. */
+async function answerOf(child: ChildProcess): Promise<number> {
+  const gone = new AbortController()
+  const exit = once(child, 'exit', { signal: gone.signal }).then(() => {
+    throw new Error('a floor ended by itself')
+  })
+  try {
+    const [answer] = await Promise.race([once(child, 'message', { signal: gone.signal }), exit])
+    return Number(answer)
+  } finally {
+    gone.abort()
+    exit.catch(() => undefined)
+  }
+}

@@ -1,0 +1,113 @@
+import type { Floors } from './floors.ts'
+import { type Connection, openConnection } from './http-client.ts'
+import { load, type Slice, type Visit } from './load.ts'
+import { checkStatus, type Players } from './players.ts'
+import type { Row, Talk } from './rows.ts'
+import { median, percentile } from './statistics.ts'
+
+/** Milliseconds of the stretches a row is measured in, and how many pairs of them. */
+export type Pace = { warmUp: number; slice: number; rounds: number }
+
+export type Place = { port: number; players: Players; floors: Floors }
+
+/** Rates are requests a second, times milliseconds; `ratio` is the median over the pairs. */
+export type RowFigures = {
+  name: string
+  connections: number
+  floor: Row['floor']
+  rate: number
+  p50: number
+  p99: number
+  floorRate: number
+  /** The fastest floor slice over the slowest: 1 on a machine that does nothing else. */
+  unrest: number
+  ratio: number
+  ratios: number[]
+  target: number | undefined
+}
+
+/**
+ * Measures a row against its floor in turns, so that whatever else the machine does meanwhile falls
+ * on both; each slice of the site is compared with the slice of the floor just before it.
+ */
+export async function measureRow(row: Row, place: Place, pace: Pace): Promise<RowFigures> {
+  const talks = Array.from({ length: row.connections }, (_, n) => row.talk(place.players, n))
+  const site = await connect(place.port, row.connections)
+  const visitors = talks.map((talk, n) => visitor(row.name, talk, at(site, n)))
+  const floor = await openFloor(row, talks, place, at(site, 0))
+
+  await floor.slice(pace.warmUp)
+  await load(visitors, pace.warmUp)
+  const pairs: { floorRate: number; slice: Slice }[] = []
+  for (let round = 0; round < pace.rounds; round += 1) {
+    const floorRate = await floor.slice(pace.slice)
+    pairs.push({ floorRate, slice: await load(visitors, pace.slice) })
+  }
+  floor.close()
+  close(site)
+
+  const latencies = pairs.flatMap(({ slice }) => slice.latencies)
+  const ratios = pairs.map(({ floorRate, slice }) => slice.rate / floorRate)
+  const floorRates = pairs.map(({ floorRate }) => floorRate)
+  return {
+    name: row.name,
+    connections: row.connections,
+    floor: row.floor,
+    rate: median(pairs.map(({ slice }) => slice.rate)),
+    p50: median(latencies),
+    p99: percentile(latencies, 0.99),
+    floorRate: median(floorRates),
+    unrest: Math.max(...floorRates) / Math.min(...floorRates),
+    ratio: median(ratios),
+    ratios,
+    target: row.target,
+  }
+}
+
+export function visitor(name: string, talk: Talk, connection: Connection): Visit {
+  return async () => {
+    const answer = await connection.send(talk.next())
+    checkStatus(name, answer)
+    talk.take?.(answer.body)
+  }
+}
+
+export function connect(port: number, count: number): Promise<Connection[]> {
+  return Promise.all(Array.from({ length: count }, () => openConnection(port)))
+}
+
+export function close(connections: readonly Connection[]): void {
+  for (const connection of connections) connection.close()
+}
+
+type OpenFloor = { slice(duration: number): Promise<number>; close(): void }
+
+/** The bare server gets the row's own requests and answers with as many bytes as the site did. */
+async function openFloor(
+  row: Row,
+  talks: readonly Talk[],
+  { floors }: Place,
+  site: Connection,
+): Promise<OpenFloor> {
+  if (row.floor === 'bare argon2id') return { slice: floors.verifyPasswords, close() {} }
+
+  const [talk] = talks
+  if (!talk) throw new Error('a row has at least one connection')
+  const sample = await site.send(talk.next())
+  checkStatus(row.name, sample)
+  talk.take?.(sample.body)
+  await floors.answerWith(sample.body.length)
+
+  const bare = await connect(floors.httpPort, talks.length)
+  const visitors = talks.map(({ next }, n) => visitor('the bare server', { next }, at(bare, n)))
+  return {
+    slice: async (duration) => (await load(visitors, duration)).rate,
+    close: () => close(bare),
+  }
+}
+
+export function at<T>(list: readonly T[], place: number): T {
+  const item = list[place]
+  if (item === undefined) throw new Error(`nothing at ${place}`)
+  return item
+}

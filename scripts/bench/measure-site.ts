@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs'
+import type { Floors } from './floors.ts'
+import { load } from './load.ts'
+import {
+  close,
+  connect,
+  measureRow,
+  type Pace,
+  type Place,
+  type RowFigures,
+  visitor,
+} from './measure-row.ts'
+import { makePlayers } from './players.ts'
+import { askMe, CHAINS, rows, SIGN_INS, signIn } from './rows.ts'
+import { startSite } from './site-process.ts'
+import { median, percentile } from './statistics.ts'
+
+export type Database = 'SQLite' | 'PostgreSQL'
+
+/** How long everything takes. Times are milliseconds. */
+export type Plan = { reads: Pace; signIns: Pace; mixed: number; starts: number }
+
+/** What was measured of one site. Times are milliseconds, memory MB of a million bytes. */
+export type SiteFigures = {
+  database: Database
+  rows: RowFigures[]
+  mixed: {
+    connections: number
+    signIns: number
+    rate: number
+    signInRate: number
+    p50: number
+    p99: number
+  }
+  start: { first: number; again: number[]; median: number }
+  memory: number
+}
+
+export type Surroundings = {
+  folder: string
+  databaseUrl: string
+  floors: Floors
+  plan: Plan
+  progress(text: string): void
+}
+
+const MIXED_READERS = 4
+
+/**
+ * The whole measurement of a site: its first start, on an empty database and with no compiled code,
+ * then the load and the memory of a usual start, then further starts on what the load left behind.
+ */
+export async function measureSite(
+  database: Database,
+  { folder, databaseUrl, floors, plan, progress }: Surroundings,
+): Promise<SiteFigures> {
+  mkdirSync(folder)
+  progress(`${database}: first start`)
+  const [first] = await measureStarts(folder, databaseUrl, 1)
+  const site = await startSite(folder, databaseUrl)
+  try {
+    progress(`${database}: players`)
+    const players = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
+    const place = { port: site.port, players, floors }
+    const figures: RowFigures[] = []
+    for (const row of rows) {
+      progress(`${database}: ${row.name}`)
+      const pace = row.floor === 'bare argon2id' ? plan.signIns : plan.reads
+      figures.push(await measureRow(row, place, pace))
+    }
+    progress(`${database}: GET /auth/me while others sign in`)
+    const mixed = await measureMixed(place, plan.mixed)
+    const memory = site.memory()
+    await site.stop()
+
+    progress(`${database}: later starts`)
+    const again = await measureStarts(folder, databaseUrl, plan.starts)
+    const start = { first: first ?? Number.NaN, again, median: median(again) }
+    return { database, rows: figures, mixed, start, memory }
+  } finally {
+    await site.stop()
+  }
+}
+
+/** How long a few who only read wait while the site verifies passwords as fast as it can. */
+async function measureMixed(place: Place, duration: number): Promise<SiteFigures['mixed']> {
+  const { port, players } = place
+  const reading = await connect(port, MIXED_READERS)
+  const signing = await connect(port, SIGN_INS)
+  const [reads, signIns] = await Promise.all([
+    load(
+      reading.map((one, n) => visitor('GET /auth/me', askMe(players, n), one)),
+      duration,
+    ),
+    load(
+      signing.map((one, n) => visitor('POST /auth/login', signIn(players, n), one)),
+      duration,
+    ),
+  ])
+  close([...reading, ...signing])
+  return {
+    connections: MIXED_READERS,
+    signIns: SIGN_INS,
+    rate: reads.rate,
+    signInRate: signIns.rate,
+    p50: median(reads.latencies),
+    p99: percentile(reads.latencies, 0.99),
+  }
+}
+
+/** Starts and stops the site. @returns how long each start took. */
+async function measureStarts(
+  folder: string,
+  databaseUrl: string,
+  count: number,
+): Promise<number[]> {
+  const times: number[] = []
+  for (let start = 0; start < count; start += 1) {
+    const site = await startSite(folder, databaseUrl)
+    times.push(site.readyAfter)
+    await site.stop()
+  }
+  return times
+}

@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os'
+import type { RowFigures } from './measure-row.ts'
+import type { SiteFigures } from './measure-site.ts'
+
+/** What the site should reach on SQLite: milliseconds, and MB of a million bytes. */
+const TARGETS = { mixedP99: 30, readyMedian: 500, memory: 130 } as const
+
+/** The measurement for machines: every figure, unrounded. */
+export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
+  return JSON.stringify({ ...machine(), quick, targets: TARGETS, sites }, null, 2)
+}
+
+/** The measurement for people, with the targets beside the figures they are for. */
+export function toText(sites: readonly SiteFigures[], quick: boolean): string {
+  const { node, cores } = machine()
+  const kind = quick ? 'quick run, figures are rough' : 'full run'
+  return [
+    `Node ${node}, ${cores} cores shared by the site, its database and the load; ${kind}`,
+    ...sites.map(siteText),
+    NOTES,
+  ].join('\n\n')
+}
+
+const NOTES = `rate: answers a second, each connection waiting for its answer before it asks again.
+unrest: the fastest slice of the floor over the slowest; far from 1, other work disturbed the row.
+ratio: median over pairs of slices of site and floor, taken in turns.
+floors: a bare node:http server with answers of the same size; argon2id alone, a worker a core.`
+
+function machine() {
+  return { node: process.version, cores: availableParallelism() }
+}
+
+function siteText({ database, rows, mixed, start, memory }: SiteFigures): string {
+  const hasTargets = database === 'SQLite'
+  const head = ['', 'conns', 'rate', 'p50 ms', 'p99 ms', 'floor', 'unrest', 'ratio']
+  const table = aligned([head, ...rows.map((row) => rowCells(row, hasTargets))])
+  const most = (limit: number, value: number, unit: string): string =>
+    hasTargets ? `  ${verdict(value <= limit)} ≤ ${limit} ${unit}` : ''
+
+  const { p50, p99 } = mixed
+  const others = `${mixed.signIns} connections sign in (${short(mixed.signInRate)} a second)`
+  return [
+    database,
+    ...table,
+    `me on ${mixed.connections} connections (${short(mixed.rate)} a second) while ${others}:`,
+    `  p50 ${short(p50)} ms, p99 ${short(p99)} ms${most(TARGETS.mixedP99, p99, 'ms')}`,
+    `start to ready, median of ${start.again.length}:`,
+    `  ${whole(start.median)} ms${most(TARGETS.readyMedian, start.median, 'ms')}`,
+    `  ${whole(start.first)} ms the very first time: empty database, nothing compiled`,
+    'memory after the load:',
+    `  ${whole(memory)} MB${most(TARGETS.memory, memory, 'MB')}`,
+  ].join('\n')
+}
+
+function rowCells(row: RowFigures, hasTargets: boolean): string[] {
+  const { target, ratio, floor } = row
+  const wanted = hasTargets && target !== undefined
+  return [
+    row.name,
+    String(row.connections),
+    short(row.rate),
+    row.p50.toFixed(1),
+    row.p99.toFixed(1),
+    short(row.floorRate),
+    row.unrest.toFixed(1),
+    ratio.toFixed(2),
+    wanted ? `of ${floor}  ${verdict(ratio >= target)} ≥ ${target}` : `of ${floor}`,
+  ]
+}
+
+function verdict(met: boolean): string {
+  return met ? 'met' : 'MISSED'
+}
+
+/** Columns of equal width: words, which come first and last, to the left, numbers to the right. */
+function aligned(table: readonly string[][]): string[] {
+  const widths: number[] = []
+  for (const cells of table) {
+    for (const [n, cell] of cells.entries()) widths[n] = Math.max(widths[n] ?? 0, cell.length)
+  }
+  const isWord = (column: number): boolean => column === 0 || column === widths.length - 1
+  return table.map((cells) => {
+    const padded = cells.map((cell, n) =>
+      isWord(n) ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0),
+    )
+    return padded.join('  ').trimEnd()
+  })
+}
+
+/** Small values with one digit after the point. */
+function short(value: number): string {
+  return value < 100 ? value.toFixed(1) : whole(value)
+}
+
+function whole(value: number): string {
+  return value.toFixed(0)
+}

@@ -1,0 +1,83 @@
+import { writeRequest } from './http-client.ts'
+import { type Players, signInRequest } from './players.ts'
+
+/** What one connection asks, again and again. */
+export type Talk = {
+  /** The next request. */
+  next(): string
+  /** Reads the answer's body, where the next request depends on it. */
+  take?(body: string): void
+}
+
+/** One line of the result: an endpoint, how many ask at once, and what it is compared with. */
+export type Row = {
+  name: string
+  connections: number
+  floor: 'bare http' | 'bare argon2id'
+  /** The least share of the floor's rate that it should reach on SQLite. */
+  target?: number
+  talk(players: Players, connection: number): Talk
+}
+
+export const SIGN_INS = 16
+export const CHAINS = 32
+const READERS = 32
+
+export const rows: readonly Row[] = [
+  {
+    name: 'GET /auth/me',
+    connections: READERS,
+    floor: 'bare http',
+    target: 0.25,
+    talk: askMe,
+  },
+  {
+    name: 'POST /auth/sessions/me',
+    connections: READERS,
+    floor: 'bare http',
+    talk(players, connection) {
+      const request = writeRequest('POST /auth/sessions/me', bearer(players, connection))
+      return { next: () => request }
+    },
+  },
+  {
+    name: 'POST /auth/refresh',
+    connections: CHAINS,
+    floor: 'bare http',
+    target: 0.15,
+    talk: rotate,
+  },
+  {
+    name: 'POST /auth/login',
+    connections: SIGN_INS,
+    floor: 'bare argon2id',
+    target: 0.9,
+    talk: signIn,
+  },
+]
+
+export function askMe(players: Players, connection: number): Talk {
+  const request = writeRequest('GET /auth/me', bearer(players, connection))
+  return { next: () => request }
+}
+
+export function signIn({ usernames }: Players, connection: number): Talk {
+  const username = usernames[connection % usernames.length] ?? ''
+  return { next: () => signInRequest(username) }
+}
+
+/** A chain: every answer's token is what the next request presents. */
+function rotate({ refreshTokens }: Players, connection: number): Talk {
+  let token = refreshTokens[connection]
+  return {
+    next: () => writeRequest('POST /auth/refresh', { body: { refresh_token: token } }),
+    take(body) {
+      token = JSON.parse(body).refreshToken
+    },
+  }
+}
+
+function bearer({ accessTokens }: Players, connection: number) {
+  const token = accessTokens[connection % accessTokens.length]
+  return { headers: { Authorization: `Bearer ${token}` } }
+}

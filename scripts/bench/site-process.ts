@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openConnection, writeRequest } from './http-client.ts'
+
+/** A running site, as its owner would run it: `portal serve`, its log in a file. */
+export type SiteProcess = {
+  port: number
+  /** From the process being asked for to the first 200 of `/health/ready`, in milliseconds. */
+  readyAfter: number
+  /** What the process holds in memory (resident set), in MB of a million bytes. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
+/** Nobody listens there, so that no password leaves the machine. */
+const NOBODY = 'http://127.0.0.1:9'
+const READY_WITHIN = 20_000
+const STOPPED_WITHIN = 15_000
+const ASK_EVERY = 2
+
+/**
+ * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is in there
+ * too, so that the first start finds no compiled code of an earlier one. The bench counts as its
+ * proxy, because the limit of 60 sign-ins in 5 minutes an address would end a measurement at once.
+ */
+export async function startSite(folder: string, databaseUrl: string): Promise<SiteProcess> {
+  const port = await freePort()
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary, { recursive: true })
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+
+  const begunAt = performance.now()
+  const child = spawn(process.execPath, [PORTAL, 'serve'], {
+    cwd: folder,
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: temporary,
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      TRUST_PROXY: '127.0.0.1',
+      BREACH_API_URL: NOBODY,
+    },
+  })
+  closeSync(log)
+  const killAtExit = (): void => void child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+
+  try {
+    await untilReady(child, port)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw new Error(`${error instanceof Error ? error.message : error}: ${lastLine(logFile)}`)
+  }
+  return {
+    port,
+    readyAfter: performance.now() - begunAt,
+    memory: () => residentBytes(child.pid ?? 0) / 1e6,
+    stop: () => stop(child),
+  }
+}
+
+async function untilReady(child: ChildProcess, port: number): Promise<void> {
+  const until = performance.now() + READY_WITHIN
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the site ended with ${child.exitCode}`)
+    if (await isReady(port)) return
+    await sleep(ASK_EVERY)
+  }
+  throw new Error(`the site is not ready after ${READY_WITHIN / 1000} s`)
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const connection = await openConnection(port)
+    const { status } = await connection.send(writeRequest('GET /health/ready'))
+    connection.close()
+    return status === 200
+  } catch {
+    return false // it does not listen yet
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  const cutOff = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
+  child.kill('SIGTERM')
+  await exit
+  clearTimeout(cutOff)
+}
+
+function residentBytes(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
+}
+
+function lastLine(file: string): string {
+  return readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? ''
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}
