@@ -3,40 +3,58 @@ import { join } from 'node:path'
 import { skeleton } from '../packages/server/src/password/leetspeak.ts'
 import { transliterate } from '../packages/server/src/password/transliterate.ts'
 
-/** Shorter ones are in many good passwords; with junk around them they are no frequent password. */
+/** Shorter ones are in too many good passwords to be looked for. */
 const SHORTEST_ENTRY = 4
 
-/** What the list of an English-speaking project leaves out. */
+/** Russian words that are loved as passwords and that the package does not have in any writing. */
 const RUSSIAN = `
-  жопа
+  люблю люблютебя ятебялюблю любовь любимый любимая любаша танюша мышка рыбка кися зайка зайчик
+  сынок братишка семья собачка щенок обезьяна черепаха волк орел крыса акула весна зима осень июнь
+  июль сентябрь октябрь ноябрь декабрь океан река дождь снег снежок снежинка небо елка жизнь дьявол
+  рыцарь воин убийца танки хоккей баскетбол сибирь рубль учеба школота деньрождения вишня яблоко
+  лимон арбуз борщ здравствуйте незнамо пустота хуйня блять жопа жопка говно дурак дебил лохпидр
+  геймер игра игрок рэпер стример ютуб скайп одноклассники контрстрайк майнкрафт крипер
 `
+
+/** Words of this game and its neighbourhood. */
 const OF_THE_GAME = `
+  minecraft minecrafter enderman herobrine mojang netherite villager pickaxe crafter hypixel skywars
+  bedwars amongus roblox fortnite dota2 worldoftanks counter-strike progamer servers youtuber tiktok
+  instagram telegram whatsapp yandex sberbank bitcoin xiaomi huawei login
 `
 
 const folder = join(import.meta.dirname, '../packages/server/src/password')
+const source = join(import.meta.dirname, '../node_modules/@zxcvbn-ts/language-common')
 
 if (import.meta.main) {
   writeFileSync(join(folder, 'frequent-passwords.txt'), frequentPasswords())
-  copyFileSync(source('LICENSE.txt'), join(folder, 'frequent-passwords.license.txt'))
+  copyFileSync(join(source, 'LICENSE.txt'), join(folder, 'frequent-passwords.license.txt'))
 }
 
 /**
- * The text of frequent-passwords.txt: the skeletons of the entries of `@zxcvbn-ts/language-common`
- * (MIT; 49,000 passwords counted in leaks) and of the words above, sorted, one on a line. Run this
- * script after a change to the package, the words or the leetspeak table.
+ * The text of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT, 49,000 that
+ * were counted in leaks) and the words above. Run this file with node after a change of either, of
+ * the leetspeak table or of the transliteration.
  */
 export function frequentPasswords(): string {
-  const counted: string[] = JSON.parse(readFileSync(source('src/passwords.json'), 'utf8'))
-  const added = `${RUSSIAN} ${OF_THE_GAME}`.split(/\s+/).map(transliterate)
+  const counted: string[] = JSON.parse(readFileSync(join(source, 'src/passwords.json'), 'utf8'))
+  const added = `${RUSSIAN}${OF_THE_GAME}`.split(/\s+/).map(transliterate)
   const words = new Set([...counted, ...added].filter((word) => word.length >= SHORTEST_ENTRY))
-  const entries = [...words].filter((word) => !words.has(coreOf(word)) || coreOf(word)===word)
-  return [...new Set(entries.map(e=>/[a-z]/.test(e)?skeleton(e):e))]
+  const entries = [...words].filter((word) => !isWordWithJunk(word, words))
+  return [...new Set(entries.flatMap(writingsOf))]
     .sort()
-    .map((entry) => `${entry}\n`)
+    .map((writing) => `${writing}\n`)
     .join('')
 }
-function coreOf(w:string){return w.replace(/^[^a-z]+|[^a-z]+$/g,'')}
 
-function source(file: string): string {
-  return join(import.meta.dirname, '../node_modules/@zxcvbn-ts/language-common', file)
+/** `dragon12` is refused for `dragon`; four letters may need plain junk, so `bond007` stays. */
+function isWordWithJunk(word: string, words: Set<string>): boolean {
+  const core = word.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  return core !== word && core.length > SHORTEST_ENTRY && words.has(core)
+}
+
+/** Digits stay what they are unless letters say how to read them: 7353 is not the word `test`. */
+function writingsOf(word: string): string[] {
+  if (/^[a-z]+$/.test(word)) return [skeleton(word)]
+  return /[a-z]/.test(word) ? [word, skeleton(word)] : [word]
 }

@@ -11,7 +11,7 @@ import { type KeyRing, openKeyRing } from './platform/key-ring.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { carrierOf } from './platform/mail/carrier.ts'
 import { hirePostman, type Postman } from './platform/mail/postman.ts'
-import { migrate } from './platform/migrate-store.ts'
+import { migrate, migrationStatus } from './platform/migrate-store.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type Turnstile, turnstile } from './platform/turnstile.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
@@ -52,6 +52,21 @@ const POSTMAN_PATIENCE = 2000
 const MISSES = 10
 const MISSES_WITH_CAPTCHA = 25
 
+/** Migrates over a connection of its own, on which a long step may take its time. */
+async function bringUpToDate(
+  db: Db,
+  { config, clock, log }: Pick<App, 'config' | 'clock' | 'log'>,
+): Promise<void> {
+  if ((await migrationStatus(db)).pending.length === 0) return
+  const patient = await openDatabase(config, { patient: true })
+  try {
+    const applied = await migrate(patient, clock)
+    if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+  } finally {
+    await patient.destroy()
+  }
+}
+
 /**
  * Opens the database (migrating it), the keys and everything that stands on them.
  *
@@ -61,8 +76,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
   const { clock = systemClock, random = systemRandom, log = openLog(config.logLevel) } = world
   const db = await openDatabase(config)
   try {
-    const applied = await migrate(db, clock)
-    if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+    await bringUpToDate(db, { config, clock, log })
 
     const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
     const keys = await openKeyRing({ db, clock, random }, encryptionKey)

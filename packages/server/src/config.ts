@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type CaptchaKeys, VERIFY_URLS } from './platform/captcha.ts'
@@ -53,7 +53,7 @@ export function readConfig(environment: Environment): Config {
   const port = integer('PORT', read('PORT', '8080'), { from: 0, to: 65535 })
   const publicUrl = webUrl('PUBLIC_URL', read('PUBLIC_URL', `http://localhost:${port}`))
   return {
-    host: read('HOST', '0.0.0.0'),
+    host: host(read('HOST', '0.0.0.0')),
     port,
     publicUrl,
     dataDir: resolve(read('DATA_DIR', './data')),
@@ -65,7 +65,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: proxies(read('TRUST_PROXY', 'off')),
     corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
     smtpUrl: smtpUrl(read('SMTP_URL')),
-    mailFrom: read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`),
+    mailFrom: sender(read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`)),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
@@ -150,6 +150,21 @@ function smtpUrl(text: string): string {
   )
 }
 
+function host(text: string): string {
+  const labels = text.split('.')
+  const isName =
+    labels.every((label) => /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label)) &&
+    !/^[0-9]+$/.test(labels.at(-1) ?? '')
+  if (isIP(text) || isName) return text
+  throw wrong('HOST', text, 'an address or a name of this machine, as 127.0.0.1, :: or localhost')
+}
+
+function sender(text: string): string {
+  const address = /^[^<>@,"]*<([^<>]+)>$/.exec(text)?.[1] ?? text
+  if (/^[^\s<>@,"]+@[A-Za-z0-9[\]:.-]+$/.test(address)) return text
+  throw wrong('MAIL_FROM', text, 'a sender as noreply@example.org or Name <noreply@example.org>')
+}
+
 const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
 
 /** All three or none: half a captcha would look switched on. What a key holds is not shown. */
@@ -194,12 +209,8 @@ function isAddressOrNetwork(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   if (bits === undefined) return true
-  try {
-    new BlockList().addSubnet(address, Number(bits || 'none'), family === 6 ? 'ipv6' : 'ipv4')
-    return true
-  } catch {
-    return false // the prefix length is out of range
-  }
+  const longest = family === 6 ? 128 : 32
+  return /^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= longest // /0 would trust everybody
 }
 
 function list(text: string): string[] {

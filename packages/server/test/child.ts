@@ -92,11 +92,14 @@ export async function startPortal(env: Environment) {
       await closed
     },
   }
-  await until(async () => {
+  try {
+    await until(() => server.hasEnded() || isReady(url))
     if (server.hasEnded()) throw new Error(`serve ended: ${output.stdout}${output.stderr}`)
-    return isReady(url)
-  })
-  return server
+    return server
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw error
+  }
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -58,6 +58,16 @@ async function contents(site: Site) {
   return rows
 }
 
+/** What a question to the database answers once its lost connections have been noticed. */
+async function whenBack<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  let answer: T | undefined
+  await until(async () => {
+    answer = await ask().catch(() => undefined)
+    return answer !== undefined
+  })
+  return answer
+}
+
 let visitors = 0
 
 /** A registration from an address of its own, so that no limit is met. */
@@ -231,7 +241,7 @@ wireTest('a connection lost in the middle of an act undoes the whole act', async
 
   wire.cutAt('insert into "audit"') // the last statement of a sign-in
   const lost = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
-  const after = await contents(site)
+  const after = await whenBack(() => contents(site))
   const again = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
 
   assertUnavailable(lost)

@@ -10,7 +10,6 @@ import { renderMail } from '../src/platform/mail/mail.ts'
 import { sealMail } from '../src/platform/mail/outbox.ts'
 import {
   insertMail,
-  leaseMail,
   listMails,
   reviveDeadMails,
   reviveMail,
@@ -276,10 +275,9 @@ mailTest(
     await site.app.postman.round()
     const failed = await onlyMail(site)
 
-    const next = await openMailServer({ port: smtp.port })
+    await using next = await openMailServer({ port: smtp.port })
     site.wait(30 * SECOND)
     await site.app.postman.round()
-    await next.close()
 
     assert.equal(reply.status, 200)
     assert.deepEqual([failed.tries, failed.sentAt, failed.deadAt], [1, null, null])
@@ -329,7 +327,11 @@ mailTest(
   'a mail whose sender died is sent by another when its lease is over',
   async (site, smtp) => {
     await queue(site, ['Hello'])
-    await leaseMail(site.app.db, { now: site.now(), leasedUntil: site.now() + 2 * MINUTE })
+    const { promise: never, resolve: letGo } = Promise.withResolvers<void>()
+    const dying = hirePostman(site.app, { carry: () => never, close: () => undefined })
+    const round = dying.round()
+    await until(async () => (await onlyMail(site)).tries === 1)
+    await dying.stop(0)
 
     site.wait(2 * MINUTE - 1)
     await site.app.postman.round()
@@ -340,6 +342,8 @@ mailTest(
     const { tries, sentAt } = await onlyMail(site)
     assert.deepEqual([early, smtp.arrived.length], [0, 1])
     assert.deepEqual({ tries, sentAt }, { tries: 2, sentAt: site.now() })
+    letGo()
+    await round
   },
 )
 
@@ -468,6 +472,22 @@ mailTest('a postman stops within his patience while the mail server hangs', asyn
 
   const { tries, sentAt, deadAt, lastError } = await onlyMail(site)
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the try goes on
+})
+
+siteTest('a postman who stopped leaves the mail under way to its lease', async (site) => {
+  const { promise: carried, reject: fail } = Promise.withResolvers<void>()
+  await site.app.postman.stop(0)
+  await queue(site, ['Hello'])
+  const postman = hirePostman(site.app, { carry: () => carried, close: () => undefined })
+  const round = postman.round()
+  await until(async () => (await onlyMail(site)).tries === 1)
+
+  await postman.stop(0)
+  fail(new Error('too late'))
+  await round
+
+  const { tries, sentAt, deadAt, lastError } = await onlyMail(site)
+  assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 }))
 })
 
 siteTest('a postman who stops finishes the mail under way and takes no other', async (site) => {

@@ -200,6 +200,23 @@ for (const trust of ['1', '10.0.0.0/8']) {
   )
 }
 
+for (const trust of ['2', '10.0.0.0/8']) {
+  sqliteTest(
+    `behind what is no address the nearest proxy that is one counts (TRUST_PROXY ${trust})`,
+    async (site) => {
+      await site.player('Steve')
+
+      const seen = await addressesSeen(site, '10.0.0.1', [
+        'unknown, 10.0.0.2',
+        `${FORGED}, unknown, 10.0.0.2`,
+      ])
+
+      assert.deepEqual(seen, ['10.0.0.2', '10.0.0.2'])
+    },
+    { env: { TRUST_PROXY: trust } },
+  )
+}
+
 sqliteTest(
   'rubbish before the last address changes nothing',
   async (site) => {

@@ -3,8 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What a mail server does with a mail. `silent` says nothing after the connection, `stalls` after the text. */
-export type Mood = 'takes' | 'silent' | 'stalls' | 'hangs up' | { refuses: number }
+/**
+ * What a mail server does with a mail. `silent` says nothing after the connection, `stalls` after
+ * the text; `drags on` talks for ever and never comes to the point.
+ */
+export type Mood = 'takes' | 'silent' | 'stalls' | 'drags on' | 'hangs up' | { refuses: number }
 
 /** A mail as it reached the server; `from` and `to` are the envelope's. */
 export type Arrived = { from: string; to: string[]; taken: boolean; mail: Email }
@@ -43,6 +46,7 @@ export async function openMailServer(
         mail,
       })
       if (mood === 'takes') done()
+      if (mood === 'drags on') for (const socket of sockets) dragOn(socket)
       if (typeof mood === 'object') done(refusal(mood.refuses))
     },
   })
@@ -66,6 +70,9 @@ export async function openMailServer(
     port,
     url: `smtp://${name}127.0.0.1:${port}`,
     connections: () => sockets.size,
+    async [Symbol.asyncDispose]() {
+      await self.close()
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(resolve))
       hangUp()
@@ -73,6 +80,12 @@ export async function openMailServer(
     },
   }
   return self
+}
+
+/** The lines of a reply that is never finished, often enough that nobody takes it for silence. */
+function dragOn(socket: Socket): void {
+  const timer = setInterval(() => socket.write('250-one moment\r\n'), 500)
+  socket.once('close', () => clearInterval(timer))
 }
 
 function refusal(responseCode: number): Error {

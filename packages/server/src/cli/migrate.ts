@@ -22,7 +22,7 @@ export function migrateCommand(): Command {
 }
 
 async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const db = await openDatabase(configOfProcess())
+  const db = await openDatabase(configOfProcess(), { patient: true })
   try {
     await work(db)
   } finally {

@@ -1,3 +1,4 @@
+import { refusals } from '@portal/contract'
 import { Command, CommanderError } from 'commander'
 import { WrongConfig } from '../config.ts'
 import { Refusal } from '../errors.ts'
@@ -66,14 +67,8 @@ function codeOfFailure(error: unknown): number {
 
 /** One line. A failure nobody foresaw says its code as well, for the search engine. */
 function reasonOf(error: unknown): string {
-  const foreseen = [
-    CommandRefused,
-    Refusal,
-    WrongConfig,
-    WrongSetting,
-    NewerDatabase,
-    WrongEncryptionKey,
-  ]
+  if (error instanceof Refusal) return `${error.code}: ${refusals[error.code].en}`
+  const foreseen = [CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey]
   if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

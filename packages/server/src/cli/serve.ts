@@ -19,7 +19,10 @@ export function serveCommand(): Command {
 async function serve(config: Config): Promise<void> {
   const app = await openApp(config)
   const site = await buildSite(app)
-  await site.listen({ host: config.host, port: config.port })
+  await site.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await app.close()
+    throw error
+  })
   const house = keepHouse(app.log, chores(app))
   app.postman.wake()
   app.log.info(

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import { requestLog } from '../platform/log.ts'
 import { admit, bearerOf, identityOf, showLimits } from './admit.ts'
 import { answerFailure, answerRefusal } from './answer-failure.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
@@ -87,6 +88,10 @@ function addCommonHeaders(app: App, server: FastifyInstance): void {
     setCommonHeaders(app, request, reply)
     done()
   })
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (app.isStopping()) reply.header('Connection', 'close')
+    done(null, payload)
+  })
 }
 
 const COMMON_HEADERS = {
@@ -105,18 +110,16 @@ function setCommonHeaders({ config }: App, request: FastifyRequest, reply: Fasti
 }
 
 function logRequests(app: App, server: FastifyInstance): void {
+  const write = requestLog(app.log)
   server.addHook('onResponse', (request, reply, done) => {
-    app.log.info(
-      {
-        request: request.id,
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ip: addressOf(request),
-      },
-      'request',
-    )
+    write({
+      request: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ip: addressOf(request),
+    })
     done()
   })
 }

@@ -1,72 +1,79 @@
 import { readFileSync } from 'node:fs'
 import { latinKey } from './keyboard.ts'
 import { skeleton } from './leetspeak.ts'
-import { coreOf, isDigit, isLetter } from './password-text.ts'
+import { coreOf, isLetter } from './password-text.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * Skeletons of the frequent passwords, one on a line, in order: searched as one text, so that they
- * take 0.4 MB and no time to load. Made by scripts/make-frequent-passwords.ts.
+ * The frequent passwords in order, one on a line, as scripts/make-frequent-passwords.ts writes them.
+ * They stay one text and are searched by halving it: 0.4 MB, and nothing to build at the start.
  */
 const LIST = readFileSync(new URL('./frequent-passwords.txt', import.meta.url), 'latin1')
 
 const SHORTEST_ENTRY = 4
 const LONGEST_ENTRY = 20
 
-/** More pictures than these are not junk but a password of their own. */
+/** More junk than this around the shortest entry, and the junk is the password. */
+const MOST_JUNK = 8
+const MOST_JUNK_AROUND_LEET = 4
+
+/** More different pictures than these are a password of their own. */
 const MOST_PICTURES = 3
 
+/** Amid junk, leetspeak with fewer letters is not read: many a hexadecimal number would be a word. */
+const FEWEST_LETTERS = 3
+
 /**
- * Whether a password is in the list of frequent ones, also in leetspeak, with junk at its ends, or as
- * a Russian word that the list has in Latin letters.
+ * Whether a password is in the list of frequent ones: as it is, in leetspeak, with junk at its ends,
+ * or as a Russian word that people also write in Latin letters or without changing the layout.
  */
 export function isFrequent(characters: string[]): boolean {
-  return wordsWithin(characters).some((word) =>
-    [word, Array.from(word, latinKey).join(''), transliterate(word)].some((writing) =>
-      isListed(/\p{L}/u.test(word) ? skeleton(writing) : writing),
-    ),
-  )
+  return wordsWithin(characters).some((word) => {
+    const texts = distinct([word, word.map(latinKey), word.map(transliterate)])
+    if (texts.some(isListed)) return true
+    const leet = word.length === characters.length || word.filter(isLetter).length >= FEWEST_LETTERS
+    return leet && texts.some((text) => isListed(skeleton(text)))
+  })
+}
+
+function distinct(writings: string[][]): string[] {
+  return [...new Set(writings.map((writing) => writing.join('')))]
 }
 
 /**
- * The password without the junk at its ends, and with so much of that junk as may be leetspeak for
- * its first and last letters. A word has a list entry's length, so there are at most 20 × 20.
+ * The password without the junk at its ends, then with so much of that junk as may be leetspeak for
+ * its first and last letters. A word has a list entry's length, so there are 210 at most.
  */
-export function wordsWithin(characters: string[]): string[] {
+export function wordsWithin(characters: string[]): string[][] {
   const core = coreOf(characters)
-  const words: string[] = []
+  const words: string[][] = []
   for (let start = core.start; start >= 0 && core.end - start <= LONGEST_ENTRY; start -= 1) {
     const last = Math.min(characters.length, start + LONGEST_ENTRY)
-    for (let end = core.end; end <= last; end += 1) {
-      const word = characters.slice(start, end)
-      const around = [characters.slice(0, start), characters.slice(end)]
-      const n = word.filter(isLetter).length
-      const K = Number(process.env.K ?? 0.5)
-      if (
-        word.length < characters.length &&
-        characters.some(isLetter) &&
-        (n < 3 || n < word.length * K)
-      )
-        continue
-      if (isWordAmid(around, word.length)) words.push(word.join(''))
-    }
+    for (let end = core.end; end <= last; end += 1) words.push(characters.slice(start, end))
   }
-  return words
+  const junk = [characters.slice(0, core.start), characters.slice(core.end)]
+  if (countPictures(junk.flat()) > MOST_PICTURES) return []
+  const shortest = words.slice(0, 1).filter((word) => isClearAmid(junk, word))
+  return [...shortest, ...words.filter(({ length }) => length > SHORTEST_ENTRY)]
 }
 
-/** A word of four letters is in many a random string, so the junk around it has to be plain. */
-function isWordAmid(around: string[][], length: number): boolean {
-  const pictures = around.flat().filter((character) => /\p{Extended_Pictographic}/u.test(character))
-  const telling = pictures.filter((picture) => !isDigit(picture))
-  if (new Set(telling).size > MOST_PICTURES) return false
-  if (length > SHORTEST_ENTRY) return true
-  return length === SHORTEST_ENTRY && around.every((side) => PLAIN.test(side.join('')))
+function countPictures(junk: string[]): number {
+  return new Set(junk.filter((character) => /\p{Extended_Pictographic}/u.test(character))).size
+}
+
+/** Words of four letters are in many random strings, but seldom amid a little plain junk. */
+function isClearAmid(junk: string[][], word: string[]): boolean {
+  const most = word.every(isLetter) ? MOST_JUNK : MOST_JUNK_AROUND_LEET
+  return (
+    word.length === SHORTEST_ENTRY &&
+    junk.flat().length <= most &&
+    junk.every((side) => PLAIN.test(side.join('')))
+  )
 }
 
 /** Digits, one character again and again, or both: `2005`, `!!`, `123!!`. */
 const PLAIN = /^(?:\p{N}*(?:(\P{N})\1*)?|(\P{N})\2*\p{N}*)$/u
 
-/** Looks a skeleton up by halving the list. */
 function isListed(wanted: string): boolean {
   let low = 0
   let high = LIST.length

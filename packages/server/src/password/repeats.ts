@@ -1,8 +1,7 @@
 import { coreOf, isSeparator } from './password-text.ts'
 
-/** So much junk at the ends hides no repeat that is at least so long. */
+/** So much junk at the ends hides no repeat; what is left has six characters at least. */
 const MOST_JUNK = 2
-const SHORTEST_CORE = 6
 
 /** Longer rows of punctuation are no separator, but a part of the password. */
 const LONGEST_SEPARATOR = 2
@@ -15,8 +14,7 @@ export function isRepeated(characters: string[]): boolean {
   if (repeatsFragment(characters)) return true
   const { start, end } = coreOf(characters)
   const junk = characters.length - (end - start)
-  if (junk === 0 || junk > MOST_JUNK || end - start < SHORTEST_CORE) return false
-  return repeatsFragment(characters.slice(start, end))
+  return junk <= MOST_JUNK && repeatsFragment(characters.slice(start, end))
 }
 
 /** Behind the second repeat, what separates it from the first may be missing. */

@@ -12,6 +12,7 @@ import { findPlayerByLogin } from '../player/player-store.ts'
 import { resetMail } from './password-mail.ts'
 import {
   countResetLinks,
+  hasResetRequest,
   insertResetLink,
   insertResetRequest,
   takeResetRequest,
@@ -39,6 +40,7 @@ export async function requestReset(
 
 /** Turns the requests that wait into links and mails. The postman calls it before each round. */
 export async function answerResetRequests(app: Needs): Promise<void> {
+  if (!(await hasResetRequest(app.db))) return // an idle site writes nothing
   const generation = await app.keys.newest()
   const { siteName } = await app.settings.read()
   for (;;) {

@@ -9,6 +9,11 @@ export async function insertResetRequest(db: Db, request: ResetRequest): Promise
     .execute()
 }
 
+export async function hasResetRequest(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('reset_request').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Takes the oldest request out of the queue; no two callers get the same one. */
 export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
   return db

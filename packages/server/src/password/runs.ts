@@ -14,23 +14,19 @@ const SHORTEST_RUN = 3
 /** A password of at most so many parts is a run with something added. */
 const FEW_PARTS = 3
 
-/** With separators left out, less than this is not worth a judgement. */
-const SHORTEST_JOINED = 6
-
 /**
  * Whether a password is made of runs: characters that follow one another in an alphabet or on a
  * keyboard, either way, or one character again and again. Runs may be joined (`abcd1234`), woven
- * (`1q2w3e4r`) or parted by separators (`qwe-asd-zxc`). One run may have two more characters of junk
- * or any one, two runs may have one of junk.
+ * (`1q2w3e4r`) or parted by one separator (`qwe-asd-zxc`). Around one run there may also be two
+ * characters of junk or one of another kind, around two runs one of junk.
  */
 export function isSequence(characters: string[]): boolean {
   if (isAllRuns(characters)) return true
   const carries = carriers(characters)
   if (partsOf(characters, (character) => (carries(character) ? 2 : 1)) <= FEW_PARTS) return true
   const joined = characters.filter((character) => !isSeparator(character))
-  return (
-    joined.length >= SHORTEST_JOINED && joined.length * 2 > characters.length && isAllRuns(joined)
-  )
+  const separators = new Set(characters.filter(isSeparator))
+  return separators.size === 1 && joined.length > 0 && isAllRuns(joined)
 }
 
 function isAllRuns(characters: string[]): boolean {

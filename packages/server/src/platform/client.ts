@@ -48,5 +48,6 @@ export function networkOf(ip: string): string {
   const right = (tail ?? '').split(':').filter(Boolean)
   const gap = Array(Math.max(0, 8 - left.length - right.length)).fill('0')
   const groups = tail === undefined ? left : [...left, ...gap, ...right]
-  return `${groups.slice(0, 3).join(':')}::/48`
+  const canonical = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${canonical.join(':')}::/48`
 }

@@ -15,13 +15,17 @@ const SOCKET_FAILURES = new Set([
   'EIO',
 ])
 
+/** What `pg` says without a code of its own. */
+const LOST_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Query read timeout/
+
 /** Whether the database is away, full or unwilling: nothing was changed and a later try may work. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { errcode, code, message } = error as Failure
   if (errcode !== undefined) return SQLITE_OUTAGES.has(errcode & 0xff)
   if (code !== undefined) return SOCKET_FAILURES.has(code) || POSTGRES_OUTAGES.test(code)
-  return /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  return LOST_CONNECTION.test(message)
 }
 
 /** The unique column a statement ran into, as `player.username_key`; undefined for other failures. */

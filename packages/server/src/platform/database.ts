@@ -7,11 +7,18 @@ import type { Tables } from './tables.ts'
 /** A connection or an open transaction; store functions accept either. */
 export type Db = Kysely<Tables>
 
-/** Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL. */
-export async function openDatabase(place: { dataDir: string; databaseUrl: string }): Promise<Db> {
+/**
+ * Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL.
+ *
+ * @param options.patient for migrations: statements may take as long as they need.
+ */
+export async function openDatabase(
+  place: { dataDir: string; databaseUrl: string },
+  { patient = false }: { patient?: boolean } = {},
+): Promise<Db> {
   if (place.databaseUrl) {
     const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that SQLite spares
-    return new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) })
+    return new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl, patient) })
   }
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
   return new Kysely<Tables>({ dialect: sqliteDialect(join(place.dataDir, 'portal.db')) })

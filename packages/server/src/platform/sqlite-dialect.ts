@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
   type CompiledQuery,
@@ -26,10 +27,20 @@ const KEPT_STATEMENTS = 500
  */
 export function sqliteDialect(path: string): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new SharedConnectionAdapter(),
     createDriver: () => new SqliteDriver(path),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/**
+ * The driver below hands its one connection on by itself. Kysely would keep the next user waiting
+ * until the sync of the one before is over, and nothing could be grouped.
+ */
+class SharedConnectionAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 
@@ -46,13 +57,15 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const sqlite = new DatabaseSync(this.#path, { timeout: 5000 })
-    sqlite.exec(`
+    const sqlite = openFile(this.#path)
+    const settings = `
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA foreign_keys = ON;
-      PRAGMA cache_size = -4000;
-    `)
+      PRAGMA wal_autocheckpoint = 4000; -- a checkpoint waits for the disk: every 16 MB is often enough
+      PRAGMA cache_size = -2000;
+    `
+    await whenFree(() => sqlite.exec(settings))
     this.#connection = new SqliteConnection(sqlite)
   }
 
@@ -78,7 +91,7 @@ class SqliteDriver implements Driver {
 
   /** IMMEDIATE: a transaction that will write waits for its turn now, and cannot fail half-way. */
   async beginTransaction(): Promise<void> {
-    this.#connected().exec('begin immediate')
+    await whenFree(() => this.#connected().exec('begin immediate'))
   }
 
   async commitTransaction(): Promise<void> {
@@ -110,7 +123,7 @@ class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
-  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>()
+  readonly #statements = new Map<string, Prepared>()
   /** Whether something was written since the last sync was asked for. */
   wrote = false
 
@@ -130,18 +143,16 @@ class SqliteConnection implements DatabaseConnection {
     this.#sqlite.close()
   }
 
-  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, reads } = this.#prepared(sql)
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { statement, answersRows, kind } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
-    if (reads) {
-      const rows = statement.all(...values) as Row[]
-      if (query.kind !== 'SelectQueryNode' && rows.length > 0) this.wrote = true
+    if (answersRows) {
+      const rows = (await whenFree(() => statement.all(...values))) as Row[]
+      if (kind !== 'read' && rows.length > 0) this.wrote = true
       return { rows, numAffectedRows: BigInt(rows.length) }
     }
-    const { changes } = statement.run(...values)
-    if (changes !== 0 || query.kind === 'RawNode' || query.kind.startsWith('Create')) {
-      this.wrote = true
-    }
+    const { changes } = await whenFree(() => statement.run(...values))
+    if (kind === 'schema' || changes !== 0) this.wrote = true
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
@@ -150,14 +161,57 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('SQLite rows are not streamed')
   }
 
-  #prepared(sql: string): { statement: StatementSync; reads: boolean } {
+  #prepared(sql: string): Prepared {
     const kept = this.#statements.get(sql)
     if (kept) return kept
 
     if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear()
     const statement = this.#sqlite.prepare(sql)
-    const prepared = { statement, reads: statement.columns().length > 0 }
+    const prepared = { statement, answersRows: statement.columns().length > 0, kind: kindOf(sql) }
     this.#statements.set(sql, prepared)
     return prepared
   }
+}
+
+const BUSY = 5
+const BUSY_AT_MOST = 5000
+const LOOK_AGAIN_AFTER = 10
+
+/**
+ * Runs a statement when no other process writes (a command of the owner's, say). SQLite itself would
+ * wait as well, but in the one thread that answers everybody.
+ */
+async function whenFree<T>(run: () => T): Promise<T> {
+  for (let waited = 0; ; waited += LOOK_AGAIN_AFTER) {
+    try {
+      return run()
+    } catch (error) {
+      const busy = error instanceof Error && 'errcode' in error && error.errcode === BUSY
+      if (!busy || waited >= BUSY_AT_MOST) throw error
+      await sleep(LOOK_AGAIN_AFTER)
+    }
+  }
+}
+
+/** @throws Error that names the file: it is what the owner sees when the start fails. */
+function openFile(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new Error(`DATA_DIR cannot be used: ${path}: ${reason}`, { cause: error })
+  }
+}
+
+type Prepared = {
+  statement: StatementSync
+  answersRows: boolean
+  kind: 'read' | 'write' | 'schema'
+}
+
+/** Whether a statement changes nothing, rows (it says how many), or more than rows. */
+function kindOf(sql: string): Prepared['kind'] {
+  const [word = ''] = sql.trimStart().split(/\s/, 1)
+  if (/^select$/i.test(word)) return 'read'
+  return /^(insert|update|delete)$/i.test(word) ? 'write' : 'schema'
 }

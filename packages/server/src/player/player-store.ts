@@ -1,4 +1,5 @@
 import type { Locale } from '@portal/contract'
+import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
 import { keyOf, type Player } from './player.ts'
 
@@ -17,12 +18,12 @@ const playerColumns = [
   'created_at as createdAt',
 ] as const
 
+const selectPlayer = compiledQuery((db, id: string) =>
+  db.selectFrom('player').select(playerColumns).where('id', '=', id),
+)
+
 export async function findPlayer(db: Db, id: string): Promise<Player | undefined> {
-  const row = await db
-    .selectFrom('player')
-    .select(playerColumns)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const [row] = (await selectPlayer(db, id)).rows
   return row && { ...row, locale: localeOf(row.locale) }
 }
 

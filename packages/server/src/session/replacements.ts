@@ -7,9 +7,10 @@ export const REPLACED_RECENTLY = 30 * SECOND
 export type Replacement = readonly [counter: number, replacedAt: number]
 
 /**
- * Adds the replacement of `counter` and forgets those older than 30 s. Replacements within one
- * second are kept as the last of them, so that the list has at most 31 entries however fast a
- * client refreshes; an earlier token then counts as replaced up to a second later than it was.
+ * Adds the replacement of `counter`. Of those older than 30 s the last is kept: it tells that every
+ * token up to its own was replaced long ago. Replacements within one second are kept as the last of
+ * them, so that the list has at most 32 entries however fast a client refreshes; an earlier token
+ * then counts as replaced less than a second later than it was.
  */
 export function addReplacement(
   replacements: readonly Replacement[],
@@ -17,10 +18,11 @@ export function addReplacement(
   now: number,
 ): Replacement[] {
   const second = Math.floor(now / SECOND)
-  const kept = replacements.filter(
+  const old = replacements.filter(([, at]) => now - at >= REPLACED_RECENTLY).slice(-1)
+  const recent = replacements.filter(
     ([, at]) => now - at < REPLACED_RECENTLY && Math.floor(at / SECOND) !== second,
   )
-  return [...kept, [counter, now]]
+  return [...old, ...recent, [counter, now]]
 }
 
 /** Whether the token with this counter was replaced less than 30 s ago. */

@@ -1,3 +1,4 @@
+import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
 import type { Replacement } from './replacements.ts'
 import type { Session } from './session.ts'
@@ -32,16 +33,19 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
     .execute()
 }
 
+const selectSession = compiledQuery((db, id: string) =>
+  db
+    .selectFrom('session')
+    .select([...sessionColumns, 'replacements'])
+    .where('id', '=', id),
+)
+
 /** A session and when its last tokens were replaced, whether it is over or not. */
 export async function findSession(
   db: Db,
   id: string,
 ): Promise<(Session & { replacements: Replacement[] }) | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .select([...sessionColumns, 'replacements'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const [row] = (await selectSession(db, id)).rows
   return row && { ...row, replacements: JSON.parse(row.replacements) }
 }
 
@@ -62,35 +66,65 @@ export type TokenStep = {
  * race with the same token only one gets through. @returns whether this was it.
  */
 export async function advanceCounter(db: Db, step: TokenStep): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({
-      counter: step.nextCounter,
-      replacements: JSON.stringify(step.replacements),
-      device: step.client.device,
-      agent: step.client.agent,
-      ip: step.client.ip,
-      updated_at: step.now,
-      expires_at: step.expiresAt,
-    })
-    .where('id', '=', step.sessionId)
-    .where('counter', '=', step.counter)
-    .where('expires_at', '>', step.now)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { device, agent, ip } = step.client
+  const { changed } = await updateCounter(
+    db,
+    step.sessionId,
+    step.counter,
+    step.nextCounter,
+    JSON.stringify(step.replacements),
+    device,
+    agent,
+    ip,
+    step.now,
+    step.expiresAt,
+  )
+  return changed > 0
 }
+
+const updateCounter = compiledQuery(
+  (
+    db,
+    id: string,
+    counter: number,
+    nextCounter: number,
+    replacements: string,
+    device: string,
+    agent: string,
+    ip: string,
+    now: number,
+    expiresAt: number,
+  ) =>
+    db
+      .updateTable('session')
+      .set({
+        counter: nextCounter,
+        replacements,
+        device,
+        agent,
+        ip,
+        updated_at: now,
+        expires_at: expiresAt,
+      })
+      .where('id', '=', id)
+      .where('counter', '=', counter)
+      .where('expires_at', '>', now),
+)
 
 /** Live sessions of a player, last used first. */
 export async function listSessions(db: Db, playerId: string, now: number): Promise<Session[]> {
-  return db
+  return (await selectSessions(db, playerId, now)).rows
+}
+
+const selectSessions = compiledQuery((db, playerId: string, now: number) =>
+  db
     .selectFrom('session')
     .select(sessionColumns)
     .where('player_id', '=', playerId)
     .where('expires_at', '>', now)
     .orderBy('updated_at', 'desc')
-    .orderBy('id')
-    .execute()
-}
+    .orderBy('id'),
+)
 
 /** Closes a session, whoever's. @returns the player whose it was, to the one call that closed it. */
 export async function deleteSession(db: Db, id: string): Promise<string | undefined> {

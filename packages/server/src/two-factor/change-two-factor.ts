@@ -62,6 +62,7 @@ export async function enableTwoFactor(
   const proof = { sealed: totp.sealed, step, now: app.clock.now() }
   await change(app, playerId, { action: 'two-factor.enabled', ip: client.ip }, async (tx) => {
     if (!(await enableTotp(tx, playerId, proof))) throw new Refusal('auth.wrong2fa')
+    return true
   })
 }
 
@@ -82,7 +83,7 @@ export async function disableTwoFactor(
 
   await change(app, playerId, { action: 'two-factor.disabled', ip: client.ip }, async (tx) => {
     if (!(await burnStep(tx, playerId, step))) throw new Refusal('auth.wrong2fa')
-    await removeTotp(tx, playerId)
+    return removeTotp(tx, playerId)
   })
 }
 
@@ -131,13 +132,13 @@ async function change(
   app: Needs,
   playerId: string,
   { action, actor = playerId, ip }: Change,
-  write: (tx: Parameters<typeof insertAudit>[0]) => Promise<boolean | void>,
+  write: (tx: Parameters<typeof insertAudit>[0]) => Promise<boolean>,
 ): Promise<void> {
   const player = await existing(app, playerId)
   const { siteName } = await app.settings.read()
   const generation = await app.keys.newest()
   await app.db.transaction().execute(async (tx) => {
-    if ((await write(tx)) === false) return
+    if (!(await write(tx))) return
     await insertAudit(tx, newAudit(app, { action, actor, target: playerId, ip }))
     const enabled = action === 'two-factor.enabled'
     await insertMail(tx, sealMail(app, generation, twoFactorMail({ player, siteName, enabled })))

@@ -68,7 +68,7 @@ function fileCarrier(config: MailConfig, log: Log): Carrier {
 function message(config: MailConfig, mail: Mail, envelope: { id: string; at: number }) {
   return {
     from: config.mailFrom,
-    to: mail.to,
+    to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

@@ -106,13 +106,14 @@ export async function markFailed(
     .execute()
 }
 
-/** Gives a mail that was not sent its tries back. @returns whether there was one. */
+/** Gives a mail that was not sent, nor is under way, its tries back. @returns whether there was one. */
 export async function reviveMail(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ dead_at: null, tries: 0, next_try_at: now, leased_until: 0 })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
+    .where('leased_until', '<=', now)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

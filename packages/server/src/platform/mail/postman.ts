@@ -46,6 +46,7 @@ export function hirePostman(
   let stopping = false
   let walking: Promise<number> | undefined
   let again = false
+  let abandoned = false
 
   const walk = async (): Promise<number> => {
     let tried = 0
@@ -54,7 +55,7 @@ export function hirePostman(
       await fill()
       for (let mail = await lease(app); mail; mail = stopping ? undefined : await lease(app)) {
         tried += 1
-        await tryMail(app, carrier, mail)
+        await tryMail(app, carrier, mail, () => abandoned)
       }
     } while (again && !stopping)
     return tried
@@ -81,6 +82,7 @@ export function hirePostman(
       stopping = true
       clearInterval(timer)
       await within(patience, walking ?? Promise.resolve(0)).catch(() => undefined)
+      abandoned = true
       carrier.close()
     },
   }
@@ -91,12 +93,19 @@ function lease(app: Needs): Promise<QueuedMail | undefined> {
   return leaseMail(app.db, { now, leasedUntil: now + LEASE })
 }
 
-async function tryMail(app: Needs, carrier: Carrier, queued: QueuedMail): Promise<void> {
+/** @param isAbandoned once the postman has stopped, what became of a mail is left to its lease. */
+async function tryMail(
+  app: Needs,
+  carrier: Carrier,
+  queued: QueuedMail,
+  isAbandoned: () => boolean,
+): Promise<void> {
   const { id, kind, tries } = queued
   try {
     const mail = await openMail(app.keys, queued)
     await within(LONGEST_TRY, carrier.carry(mail, { id, at: queued.createdAt }))
   } catch (error) {
+    if (isAbandoned()) return
     const pause = RETRY_PAUSES[tries - 1]
     const now = app.clock.now()
     const reason = String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR)
@@ -111,6 +120,7 @@ async function tryMail(app: Needs, carrier: Carrier, queued: QueuedMail): Promis
     )
     return
   }
+  if (isAbandoned()) return
   await markSent(app.db, id, app.clock.now())
   app.log.debug({ mail: id, kind, tries }, 'a mail was sent')
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId, newSortableId, newToken, newUuid, type Random, systemRandom } from './random.ts'
+
+/** Chance that always falls the same way. */
+function fixed(byte: number): Random {
+  return { bytes: (count) => Buffer.alloc(count, byte) }
+}
+
+test('tokens carry 256 random bits and ids 128', () => {
+  const [token, id] = [newToken(fixed(0xff)), newId(fixed(0xff))]
+
+  assert.deepEqual(Buffer.from(token, 'base64url'), Buffer.alloc(32, 0xff))
+  assert.deepEqual(Buffer.from(id, 'base64url'), Buffer.alloc(16, 0xff))
+  assert.deepEqual([token.length, id.length], [43, 22])
+})
+
+test('what is made twice is not the same', () => {
+  for (const make of [newToken, newId, newUuid]) {
+    const made = Array.from({ length: 1000 }, () => make(systemRandom))
+    assert.equal(new Set(made).size, 1000)
+    for (const text of made) assert.match(text, /^[A-Za-z0-9_-]+$/)
+  }
+})
+
+test('a player has a UUID of version 4', () => {
+  assert.equal(newUuid(fixed(0xff)), 'ffffffff-ffff-4fff-bfff-ffffffffffff')
+  assert.equal(newUuid(fixed(0x00)), '00000000-0000-4000-8000-000000000000')
+})
+
+test('a sortable id is a UUID of version 7 that begins with its instant', () => {
+  const at = Date.UTC(2030, 0, 1, 12)
+
+  assert.equal(newSortableId(fixed(0xff), at), '01b8dd58-e200-7fff-bfff-ffffffffffff')
+  assert.equal(newSortableId(fixed(0x00), at), '01b8dd58-e200-7000-8000-000000000000')
+})
+
+test('sortable ids are in the order of their instants', () => {
+  const instants = [
+    0,
+    1,
+    255,
+    256,
+    65_536,
+    Date.UTC(2030, 0, 1),
+    Date.UTC(2030, 0, 1) + 1,
+    2 ** 48 - 1,
+  ]
+
+  const ids = instants.map((at, turn) => newSortableId(fixed(turn % 2 === 0 ? 0xff : 0), at))
+
+  assert.deepEqual(ids.toSorted(), ids)
+})

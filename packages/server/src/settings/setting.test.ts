@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  defaultSettings,
+  isSettingName,
+  parseSetting,
+  type SettingName,
+  settingNames,
+  WrongSetting,
+  writeSetting,
+} from './setting.ts'
+
+const FLAGS = ['registrationOpen', 'emailConfirmation', 'leakCheck', 'hdTexturesInGame'] as const
+
+function readAll(name: SettingName, texts: readonly string[]): unknown[] {
+  return texts.map((text) => parseSetting(name, text))
+}
+
+function refusals(name: SettingName, texts: readonly string[]): unknown[] {
+  return texts.map((text) => {
+    try {
+      return parseSetting(name, text)
+    } catch (error) {
+      return error instanceof WrongSetting ? error.message : error
+    }
+  })
+}
+
+test('a site begins with these settings, and confirms addresses when it can send mail', () => {
+  const settings = {
+    siteName: 'Portal',
+    registrationOpen: true,
+    emailConfirmation: false,
+    leakCheck: true,
+    launcherBuilds: [],
+    defaultLanguage: 'en',
+    hdTexturesInGame: false,
+  }
+
+  assert.deepEqual(defaultSettings({ smtpUrl: '' }), settings)
+  assert.deepEqual(defaultSettings({ smtpUrl: 'smtp://mail' }), {
+    ...settings,
+    emailConfirmation: true,
+  })
+})
+
+test('settings are known by their exact names', () => {
+  const names = [
+    ...settingNames,
+    'sitename',
+    'nonsense',
+    'toString',
+    '__proto__',
+    'constructor',
+    '',
+  ]
+
+  assert.deepEqual(names.filter(isSettingName), Object.keys(defaultSettings({ smtpUrl: '' })))
+})
+
+for (const name of FLAGS) {
+  test(`${name} is on or off`, () => {
+    const on = readAll(name, ['on', 'true', '1', 'yes', 'ON', ' on '])
+    const off = readAll(name, ['off', 'false', '0', 'no', 'Off'])
+    const wrong = refusals(name, ['', 'maybe', '2', 'onn', 'on off', 'null'])
+
+    assert.deepEqual(on, Array(6).fill(true))
+    assert.deepEqual(off, Array(5).fill(false))
+    assert.deepEqual(wrong, Array(6).fill(`${name} may hold on or off`))
+  })
+}
+
+test('siteName is one line of up to 64 characters', () => {
+  const right = readAll('siteName', ['K', '  Кубоград & Co ', 'a'.repeat(64)])
+  const wrong = refusals('siteName', [
+    '',
+    '   ',
+    'a'.repeat(65),
+    'two\nlines',
+    'a\r\nBcc: b',
+    '\u0000',
+  ])
+
+  assert.deepEqual(right, ['K', 'Кубоград & Co', 'a'.repeat(64)])
+  assert.deepEqual(wrong, Array(6).fill('siteName may hold 1 to 64 characters on one line'))
+})
+
+test('launcherBuilds is a list of identifiers without repetitions, and may be empty', () => {
+  const right = readAll('launcherBuilds', [
+    '',
+    ' , ',
+    'main',
+    'main, beta.2 ,main,x_1-y',
+    'a'.repeat(64),
+  ])
+  const wrong = refusals('launcherBuilds', ['two words', 'main,*', 'a/b', 'ы', 'a'.repeat(65)])
+
+  const may =
+    'launcherBuilds may hold identifiers separated by commas, each of 1 to 64 of A-Z a-z 0-9 _ . -'
+  assert.deepEqual(right, [[], [], ['main'], ['main', 'beta.2', 'x_1-y'], ['a'.repeat(64)]])
+  assert.deepEqual(wrong, Array(5).fill(may))
+})
+
+test('defaultLanguage is ru or en', () => {
+  assert.deepEqual(readAll('defaultLanguage', ['ru', 'en']), ['ru', 'en'])
+  assert.deepEqual(
+    refusals('defaultLanguage', ['', 'de', 'RU', 'ru-RU']),
+    Array(4).fill('defaultLanguage may hold ru or en'),
+  )
+})
+
+test('what is stored is read back the same', () => {
+  const settings = {
+    ...defaultSettings({ smtpUrl: '' }),
+    siteName: 'Кубоград, "the" site',
+    launcherBuilds: ['main', 'beta.2'],
+    registrationOpen: false,
+  }
+
+  const read = settingNames.map((name) => parseSetting(name, writeSetting(settings[name])))
+
+  assert.deepEqual(
+    read,
+    settingNames.map((name) => settings[name]),
+  )
+})
