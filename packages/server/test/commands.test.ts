@@ -108,17 +108,27 @@ test('wrong usage ends with 2 and one line that says what is wrong', async () =>
   }
 })
 
+const SHORT = 'password.short: The password needs at least 8 characters.'
+
 sqliteTest('a refused command ends with 1 and says why on stderr', async (site) => {
   await leaveLeaksUnchecked(site)
   await site.player('Steve')
   const refused: [line: string, stdin: string, reason: string][] = [
-    ['player create sTEVE other@example.org', '', 'auth.usernametaken'],
-    ['player create Alex STEVE@example.org', '', 'auth.emailtaken'],
-    ['player create Alex alex@example.org --password-stdin', '1234567\n', 'password.short'],
-    ['player create Alex alex@example.org --password-stdin', 'a'.repeat(129), 'password.long'],
+    ['player create sTEVE other@example.org', '', 'auth.usernametaken: This name is taken.'],
+    [
+      'player create Alex STEVE@example.org',
+      '',
+      'auth.emailtaken: An account with this e-mail address exists already.',
+    ],
+    ['player create Alex alex@example.org --password-stdin', '1234567\n', SHORT],
+    [
+      'player create Alex alex@example.org --password-stdin',
+      'a'.repeat(129),
+      'password.long: The password may have at most 128 characters.',
+    ],
     ['player show Alex', '', 'there is no player Alex'],
     ['player set-password Alex', '', 'there is no player Alex'],
-    ['player set-password Steve --password-stdin', 'short\n', 'password.short'],
+    ['player set-password Steve --password-stdin', 'short\n', SHORT],
     ['mail retry unknown', '', 'there is no unsent mail unknown'],
   ]
 

@@ -15,7 +15,7 @@ const pbkdf2 = (digest: string, iterations: number, length = 32) =>
 
 /** Each form that an import may bring, made here by the algorithm's own implementation. */
 async function forms(): Promise<Record<string, string>> {
-  const bcrypted = await bcrypt(PASSWORD, { cost: 4 })
+  const bcrypted = await bcrypt(PASSWORD, 4)
   const scrypted = scryptSync(PASSWORD, SALT, 32, { N: 1024, r: 8, p: 1 })
   const werkzeug = scryptSync(PASSWORD, SALT, 64, { N: 2048, r: 8, p: 1 })
   return {
