@@ -57,7 +57,8 @@ async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]
   progress('PostgreSQL: making a server')
   const place = join(folder, 'server')
   mkdirSync(place)
-  const postgres = await startEmbeddedPostgres(place, []) // unlike that of the tests, it waits for the disk
+  // No settings: unlike the server of the tests, this one waits for the disk.
+  const postgres = await startEmbeddedPostgres(place, [])
   cleanUp.defer(() => postgres.stop())
   const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
   return [onSqlite, await measureSite('PostgreSQL', served)]
