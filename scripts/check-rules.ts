@@ -8,10 +8,18 @@ const FEATURES = [
   'settings',
   'player',
   'session',
+  'ban',
+  'access',
+  'texture',
+  'profile',
   'password',
   'two-factor',
   'auth',
   'registration',
+  'news',
+  'api-key',
+  'launcher',
+  'admin',
 ]
 
 const root = join(import.meta.dirname, '../packages/server/src')

@@ -1,13 +1,15 @@
 import type { TObject, TSchema } from 'typebox'
 import { type ErrorCode, refusals } from './errors.ts'
+import type { PermissionId } from './permissions.ts'
 
 /**
  * Who may call an endpoint; the server checks it before anything else of the request is read.
  * `player` is a signed-in player whose address is confirmed and who need not change his password;
  * `unconfirmed-player` one who may still have to confirm it; `any-player` one who may still have to
- * do either (answers, Gate).
+ * do either (answers, Gate). `launcher` is an API key with `kernel.launcher.provider`, used from an
+ * address it trusts; its refusals are bare `{error, reason?}` (answers, Area B).
  */
-export type Caller = 'anyone' | 'player' | 'unconfirmed-player' | 'any-player'
+export type Caller = 'anyone' | 'player' | 'unconfirmed-player' | 'any-player' | 'launcher'
 
 /** Actions a captcha token can be issued for (contract, Authentication 4). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
@@ -33,6 +35,8 @@ export type Endpoint = {
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
+  /** What the player has to be allowed, for the panel (permissions, Names). */
+  permission?: PermissionId
   /** Whether the refresh cookie can speak for the caller (contract, Authentication 2). */
   cookie?: true
   captcha?: CaptchaAction
@@ -42,9 +46,15 @@ export type Endpoint = {
   /** A JSON body; `bodyOptional` when the endpoint also works without one. */
   body?: TObject
   bodyOptional?: true
+  /** A `multipart/form-data` body with one file in the field `file`, and perhaps more fields. */
+  upload?: true
   /** The status of success: 204 has no reply. */
   status: 200 | 201 | 204
   reply: TSchema
+  /** The media type of the reply where it is not JSON; the handler then gives its bytes. */
+  produces?: 'image/png' | 'text/plain'
+  /** The reply carries an `ETag`, and `If-None-Match` makes it 304. */
+  conditional?: true
   /** Statuses of this endpoint that differ from the usual ones of their codes. */
   statuses?: Partial<Record<ErrorCode, number>>
   /** Refusals of this endpoint alone; those that follow from the row are in `refusalsOf`. */
@@ -59,7 +69,10 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 /** Every code an endpoint can answer: its own, and those its caller, limits and input bring along. */
 export function refusalsOf(row: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(row.errors)
-  if (row.caller !== 'anyone') codes.add('auth.unauthorized')
+  if (row.caller === 'launcher') {
+    codes.add('auth.invalidkey').add('auth.untrustedaddress').add('auth.forbidden')
+  } else if (row.caller !== 'anyone') codes.add('auth.unauthorized')
+  if (row.permission) codes.add('auth.forbidden')
   if (row.caller === 'player') codes.add('auth.usernotactivated')
   if (row.caller === 'player' || row.caller === 'unconfirmed-player') {
     codes.add('auth.passwordchangerequired')
@@ -68,7 +81,8 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   if (row.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
   if (row.limits) codes.add('request.toomany')
   if (row.body || row.query) codes.add('request.invalid')
-  if (row.body) codes.add('request.mediatype')
+  if (row.upload) codes.add('request.invalid')
+  if (row.body || row.upload) codes.add('request.mediatype')
   if (row.method !== 'GET') codes.add('request.toolarge')
   return [...codes.add('internal').add('unavailable').add('overloaded')]
 }

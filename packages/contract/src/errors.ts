@@ -193,6 +193,121 @@ export const refusals = {
     en: 'There is no such session.',
     ru: 'Такой сессии нет.',
   },
+  'auth.invalidkey': {
+    status: 401,
+    en: 'The API key is missing, unknown or revoked.',
+    ru: 'Ключ API не указан, неизвестен или отозван.',
+  },
+  'auth.untrustedaddress': {
+    status: 403,
+    en: 'This API key may not be used from this address.',
+    ru: 'С этого адреса ключ API использовать нельзя.',
+  },
+  'auth.usernotfound': {
+    status: 404,
+    en: 'There is no such player.',
+    ru: 'Такого игрока нет.',
+  },
+  'auth.wrongpassword': {
+    status: 401,
+    en: 'Wrong password.',
+    ru: 'Неверный пароль.',
+  },
+  'auth.userblocked': {
+    status: 403,
+    en: 'The account is banned.',
+    ru: 'Аккаунт заблокирован.',
+  },
+  'player.notfound': {
+    status: 404,
+    en: 'There is no such player.',
+    ru: 'Такого игрока нет.',
+  },
+  'role.notfound': {
+    status: 404,
+    en: 'There is no such role.',
+    ru: 'Такой роли нет.',
+  },
+  'role.system': {
+    status: 409,
+    en: 'This role belongs to the site: it cannot be deleted or given.',
+    ru: 'Это системная роль: её нельзя удалить или выдать.',
+  },
+  'group.notfound': {
+    status: 404,
+    en: 'There is no such donate group.',
+    ru: 'Такой донат-группы нет.',
+  },
+  'bundle.taken': {
+    status: 409,
+    en: 'A role or donate group with this id exists already.',
+    ru: 'Роль или донат-группа с таким идентификатором уже есть.',
+  },
+  'grant.notfound': {
+    status: 404,
+    en: 'The player has no such running donate group.',
+    ru: 'У игрока нет такой действующей донат-группы.',
+  },
+  'permission.notassignable': {
+    status: 400,
+    en: 'Permissions of the namespace kernel belong to API keys alone.',
+    ru: 'Права из пространства kernel выдаются только ключам API.',
+  },
+  'ban.notfound': {
+    status: 404,
+    en: 'The player is not banned.',
+    ru: 'Игрок не заблокирован.',
+  },
+  'balance.insufficient': {
+    status: 409,
+    en: 'The balance would fall below zero.',
+    ru: 'Баланс стал бы отрицательным.',
+  },
+  'apikey.notfound': {
+    status: 404,
+    en: 'There is no such API key.',
+    ru: 'Такого ключа API нет.',
+  },
+  'news.notfound': {
+    status: 404,
+    en: 'There is no such news item.',
+    ru: 'Такой новости нет.',
+  },
+  'mail.notfound': {
+    status: 404,
+    en: 'There is no such mail.',
+    ru: 'Такого письма нет.',
+  },
+  'texture.notfound': {
+    status: 404,
+    en: 'There is no such texture.',
+    ru: 'Такой текстуры нет.',
+  },
+  'texture.notpng': {
+    status: 400,
+    en: 'This is not a PNG picture.',
+    ru: 'Это не картинка в формате PNG.',
+  },
+  'texture.toolarge': {
+    status: 400,
+    en: 'The picture may have at most 1 MiB.',
+    ru: 'Картинка может весить не больше 1 МиБ.',
+  },
+  'texture.size': {
+    status: 400,
+    en: 'A skin is 64×64 or 64×32 pixels, a cape 64×32, 22×17 or 46×22, or a multiple of that.',
+    ru: 'Скин должен быть 64×64 или 64×32 пикселя, плащ — 64×32, 22×17 или 46×22, либо кратен этим размерам.',
+  },
+  'texture.hdnotallowed': {
+    status: 403,
+    en: 'You may not use pictures of a higher resolution.',
+    ru: 'Вам недоступны картинки высокого разрешения.',
+  },
+  'texture.broken': {
+    status: 400,
+    en: 'The picture is damaged.',
+    ru: 'Картинка повреждена.',
+  },
   internal: {
     status: 500,
     en: 'Something went wrong on our side.',

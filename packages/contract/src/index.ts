@@ -1,5 +1,6 @@
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './openapi.ts'
+export * from './permissions.ts'
 export * as endpoints from './rows.ts'
 export * from './shapes.ts'

@@ -8,6 +8,8 @@ export type RefusalDetails = {
   retryAfter?: number
   /** The limit that refused. */
   allowance?: Allowance
+  /** Why a player is banned; area B tells it (contract, Errors). */
+  reason?: string
 }
 
 /** A field that broke its schema: where, and by which JSON Schema keyword. */

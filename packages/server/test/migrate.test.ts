@@ -129,6 +129,9 @@ test('both databases have the same tables, columns and types', async () => {
   assert.deepEqual(forms[0], forms[1])
 })
 
+/** What the databases call the same type. */
+const TYPE_NAMES: Record<string, string> = { int8: 'bigint', bytea: 'blob' }
+
 type Column = { type: string; nullable: boolean; hasDefault: boolean }
 type Form = Record<string, Record<string, Column>>
 
@@ -144,7 +147,7 @@ async function introspect(db: Db): Promise<Form> {
           columns.map((column) => [
             column.name,
             {
-              type: column.dataType.toLowerCase().replace('int8', 'bigint'),
+              type: TYPE_NAMES[column.dataType.toLowerCase()] ?? column.dataType.toLowerCase(),
               nullable: column.isNullable,
               hasDefault: column.hasDefaultValue,
             },

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely, PostgresAdapter, sql } from 'kysely'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,4 +27,9 @@ export async function openDatabase(
 /** Resolves when the database answers. */
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
+}
+
+/** Whether this is PostgreSQL, for the few statements that the two databases spell differently. */
+export function speaksPostgres(db: Pick<Db, 'getExecutor'>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }

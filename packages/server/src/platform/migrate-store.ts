@@ -1,6 +1,6 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from './clock.ts'
-import type { Db } from './database.ts'
+import { type Db, speaksPostgres } from './database.ts'
 import { migrations as allMigrations, type Migration } from './migrations/migrations.ts'
 
 type Migrated = { migration: { name: string; applied_at: number } }
@@ -72,7 +72,7 @@ async function appliedNames(db: Kysely<Migrated>): Promise<string[]> {
 }
 
 async function hasMigrationTable(db: Kysely<Migrated>): Promise<boolean> {
-  const query = isPostgres(db)
+  const query = speaksPostgres(db)
     ? sql`select 1 from information_schema.tables
         where table_schema = current_schema() and table_name = 'migration'`
     : sql`select 1 from sqlite_master where type = 'table' and name = 'migration'`
@@ -81,9 +81,5 @@ async function hasMigrationTable(db: Kysely<Migrated>): Promise<boolean> {
 
 /** SQLite's transactions begin by locking the file; PostgreSQL needs an agreed number. */
 async function lockMigrations(db: Kysely<Migrated>): Promise<void> {
-  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7411019)`.execute(db)
-}
-
-function isPostgres(db: Kysely<Migrated>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
+  if (speaksPostgres(db)) await sql`select pg_advisory_xact_lock(7411019)`.execute(db)
 }

@@ -17,6 +17,17 @@ export type Tables = {
   email_code: EmailCodeTable
   reset_request: { id: string; email_key: string; ip: string }
   reset_link: { hash: string; player_id: string; created_at: number; expires_at: number }
+  bundle: BundleTable
+  player_role: { player_id: string; role_id: string }
+  player_node: { player_id: string; node: string; expires_at: number | null }
+  donate_grant: DonateGrantTable
+  ban: BanTable
+  texture: TextureTable
+  api_key: ApiKeyTable
+  news: NewsTable
+  balance_entry: BalanceEntryTable
+  /** What the site noticed about itself and an owner should know; `name` says what. */
+  finding: { name: string; detail: string; at: number }
 }
 
 export type PlayerTable = {
@@ -39,6 +50,12 @@ export type PlayerTable = {
   totp_enabled_at: number | null
   /** The last time step whose code was accepted. */
   totp_last_step: Generated<number>
+  skin_hash: string | null
+  /** The 64-pixel form of an HD skin; null where the skin itself is of that size. */
+  skin_twin_hash: string | null
+  /** `slim` or `classic`; null without a skin. */
+  skin_model: string | null
+  cape_hash: string | null
 }
 
 export type SessionTable = {
@@ -107,4 +124,105 @@ export type EmailCodeTable = {
   code_mac: string
   tries: number
   expires_at: number
+}
+
+/** A named list of nodes: a role, or a donate group. */
+export type BundleTable = {
+  id: string
+  /** `role` or `group`. */
+  kind: string
+  name: string
+  /** Of a role; the highest is asked first. 0 for groups. */
+  priority: number
+  /** JSON: nodes in their stored form (see access/node.ts). */
+  permissions: string
+  created_at: number
+}
+
+/** A donate group, or a single node, given to a player for a time. Exactly one of the two is set. */
+export type DonateGrantTable = {
+  id: string
+  player_id: string
+  group_id: string | null
+  node: string | null
+  starts_at: number
+  /** Null: forever. */
+  ends_at: number | null
+  created_at: number
+  author: string
+  taken_at: number | null
+}
+
+export type BanTable = {
+  id: string
+  player_id: string
+  reason: string
+  /** A player's id, or `command`. */
+  author: string
+  created_at: number
+  /** Null: for good. */
+  expires_at: number | null
+  lifted_at: number | null
+  lifted_by: string | null
+}
+
+export type TextureTable = {
+  /** SHA-256 of `bytes`, 64 lower-case hex digits. */
+  hash: string
+  /** `skin` or `cape`. */
+  kind: string
+  width: number
+  height: number
+  bytes: Uint8Array
+  created_at: number
+  /** Since when no player wears it; null while one does. */
+  released_at: number | null
+}
+
+export type ApiKeyTable = {
+  id: string
+  hash: string
+  name: string
+  /** JSON: literals of the namespace `kernel`. */
+  permissions: string
+  /** JSON: addresses and CIDR networks that may use the key. */
+  addresses: string
+  author: string
+  created_at: number
+  revoked_at: number | null
+  used_at: number | null
+  used_ip: string | null
+  refused_at: number | null
+  refused_ip: string | null
+}
+
+export type NewsTable = {
+  id: string
+  title: string
+  /** As the author wrote it, in `format`: `markdown` or `html`. */
+  body: string
+  format: string
+  /** The body for the site, sanitised. */
+  html: string
+  /** The body for launchers. */
+  plain_text: string
+  tag: string | null
+  link: string | null
+  banner: string | null
+  author: string
+  created_at: number
+  updated_at: number
+  /** Null: a draft. Ahead: published then. */
+  published_at: number | null
+}
+
+/** One change of a player's balances, in hundredths. */
+export type BalanceEntryTable = {
+  id: string
+  player_id: string
+  real_cents: number
+  virtual_cents: number
+  reason: string
+  author: string
+  created_at: number
 }

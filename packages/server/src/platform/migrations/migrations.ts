@@ -1,6 +1,7 @@
 import type { Db } from '../database.ts'
 import * as accounts from './001-accounts.ts'
 import * as proofs from './002-proofs.ts'
+import * as standing from './003-standing.ts'
 
 export type Migration = { name: string; up(db: Db): Promise<void> }
 
@@ -8,4 +9,5 @@ export type Migration = { name: string; up(db: Db): Promise<void> }
 export const migrations: readonly Migration[] = [
   { name: '001-accounts', ...accounts },
   { name: '002-proofs', ...proofs },
+  { name: '003-standing', ...standing },
 ]
