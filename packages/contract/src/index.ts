@@ -1,6 +1,7 @@
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './openapi.ts'
+export * from './page.ts'
 export * from './permissions.ts'
 export * as endpoints from './rows.ts'
 export * from './shapes.ts'

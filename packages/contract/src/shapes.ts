@@ -68,6 +68,19 @@ export const User = Type.Object({
   createdAt: Instant,
 })
 
+/** What a launcher server is told about a player (contract, Player profile). */
+export type Profile = Static<typeof Profile>
+export const Profile = Type.Object({
+  uuid: Uuid,
+  username: Type.String({ description: 'canonical spelling; the name in the game' }),
+  roles: Type.Array(Type.String(), { description: 'ids; `default` is always one' }),
+  groups: Type.Array(Type.String(), { description: 'ids of running donate groups' }),
+  permissions: Type.Array(Type.String(), { description: 'concrete and allowed, sorted' }),
+  banned: Type.Boolean(),
+  banReason: Type.String({ description: 'empty when not banned' }),
+  textures: Textures,
+})
+
 /** One signed-in device (answers, `Session`). */
 export type Session = Static<typeof Session>
 export const Session = Type.Object({

@@ -26,7 +26,7 @@ siteTest('whoever registers is signed in at once', async (site) => {
     virtual: 0,
     roles: ['default'],
     groups: [],
-    permissions: [],
+    permissions: ['player.cape.upload', 'player.skin.upload'],
     banned: false,
     banReason: '',
     banExpiresAt: null,

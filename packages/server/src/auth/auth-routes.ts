@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { setSessionCookies } from '../http/session-cookies.ts'
 import { findPlayer } from '../player/player-store.ts'
-import { toUser } from '../player/to-user.ts'
+import { describeUser } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
 
 export function authRoutes(app: App): Route[] {
@@ -19,7 +19,7 @@ export function authRoutes(app: App): Route[] {
     route(endpoints.me, async ({ identity }) => {
       const player = await findPlayer(app.db, identity.playerId)
       if (!player) throw new Refusal('auth.unauthorized')
-      return { user: toUser(player) }
+      return { user: await describeUser(app, player) }
     }),
   ]
 }

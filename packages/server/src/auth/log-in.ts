@@ -5,7 +5,7 @@ import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import { SECOND } from '../platform/clock.ts'
-import { toUser } from '../player/to-user.ts'
+import { describeUser } from '../profile/describe-player.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { type Credentials, checkCredentials, type Miss, type Verdict } from './check-credentials.ts'
 import { deleteTries } from './login-tries-store.ts'
@@ -35,7 +35,8 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
     playerId: player.id,
     sessionId: opened.session.id,
   })
-  const reply = { accessToken, refreshToken: opened.refreshToken, user: toUser(player) }
+  const user = await describeUser(app, player)
+  const reply = { accessToken, refreshToken: opened.refreshToken, user }
   return { opened, reply }
 }
 

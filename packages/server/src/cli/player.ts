@@ -7,7 +7,7 @@ import { setPassword } from '../password/set-password.ts'
 import { newToken } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
-import { toUser } from '../player/to-user.ts'
+import { describeUser } from '../profile/describe-player.ts'
 import { activateByOwner } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
 import { removeTwoFactor } from '../two-factor/change-two-factor.ts'
@@ -40,7 +40,10 @@ export function playerCommand(): Command {
     .action((username: string, options: { json?: boolean }) =>
       withApp(async (app) => {
         const player = await existingPlayer(app, username)
-        print({ ...toUser(player), superuser: player.superuserAt !== null }, options)
+        print(
+          { ...(await describeUser(app, player)), superuser: player.superuserAt !== null },
+          options,
+        )
       }),
     )
 
@@ -104,14 +107,13 @@ async function create(
   }
   if (!Check(Email, wanted.email)) throw new WrongUsage(`not an e-mail address: ${wanted.email}`)
   const password = options.passwordStdin ? await readPassword() : madePassword(app)
-  const { uuid, username, email } = toUser(
-    await createPlayer(app, {
-      ...wanted,
-      password,
-      superuser: Boolean(options.superuser),
-      activated: Boolean(options.activated),
-    }),
-  )
+  const { id: uuid, ...player } = await createPlayer(app, {
+    ...wanted,
+    password,
+    superuser: Boolean(options.superuser),
+    activated: Boolean(options.activated),
+  })
+  const { username, email } = player
   print({ uuid, username, email, ...(options.passwordStdin ? {} : { password }) }, options)
 }
 

@@ -1,5 +1,6 @@
 import { type CaptchaAction, type Endpoint, type Limit, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { type Allowance, checkCall, readAllowance, takeCall } from '../platform/rate-limit.ts'
@@ -15,7 +16,7 @@ const admitted = new WeakMap<FastifyRequest, Identity>()
  * What a row demands before anything of the body is read, in the order of the answers, Details: the
  * caller, the cookie's right to speak, the captcha, the limits.
  *
- * @throws Refusal `auth.unauthorized`, `auth.usernotactivated`, `auth.passwordchangerequired`,
+ * @throws Refusal `auth.unauthorized`, `auth.forbidden`, `auth.usernotactivated`, `auth.passwordchangerequired`,
  *   `auth.crosssite`, `auth.csrf`, `captcha.invalid`, `captcha.unavailable`, `request.toomany`
  */
 export async function admit(
@@ -52,6 +53,7 @@ async function identify(app: App, row: Endpoint, request: FastifyRequest): Promi
     throw new Refusal('auth.usernotactivated')
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
+  if (row.permission) await requirePermission(app, player, row.permission)
   return identity
 }
 

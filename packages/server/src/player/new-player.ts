@@ -28,6 +28,10 @@ export function newPlayer(
     totpEnabledAt: null,
     realCents: 0,
     virtualCents: 0,
+    skinHash: null,
+    skinTwinHash: null,
+    skinModel: null,
+    capeHash: null,
     createdAt: now,
   }
 }

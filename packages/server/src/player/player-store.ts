@@ -1,4 +1,3 @@
-import type { Locale } from '@portal/contract'
 import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
 import { keyOf, type Player } from './player.ts'
@@ -15,6 +14,10 @@ const playerColumns = [
   'totp_enabled_at as totpEnabledAt',
   'real_cents as realCents',
   'virtual_cents as virtualCents',
+  'skin_hash as skinHash',
+  'skin_twin_hash as skinTwinHash',
+  'skin_model as skinModel',
+  'cape_hash as capeHash',
   'created_at as createdAt',
 ] as const
 
@@ -24,7 +27,7 @@ const selectPlayer = compiledQuery((db, id: string) =>
 
 export async function findPlayer(db: Db, id: string): Promise<Player | undefined> {
   const [row] = (await selectPlayer(db, id)).rows
-  return row && { ...row, locale: localeOf(row.locale) }
+  return row && toPlayer(row)
 }
 
 /** Finds a player by username or e-mail address, whatever the letter case. */
@@ -34,7 +37,7 @@ export async function findPlayerByLogin(db: Db, login: string): Promise<Player |
     .select(playerColumns)
     .where(login.includes('@') ? 'email_key' : 'username_key', '=', keyOf(login))
     .executeTakeFirst()
-  return row && { ...row, locale: localeOf(row.locale) }
+  return row && toPlayer(row)
 }
 
 export async function findPlayerIdByUsername(
@@ -49,12 +52,17 @@ export async function findPlayerIdByUsername(
   return row?.id
 }
 
-export type NewPlayer = Omit<
+export type NewPlayer = Pick<
   Player,
-  'realCents' | 'virtualCents' | 'passwordChangeRequiredAt' | 'totpEnabledAt'
-> & {
-  inviterId: string | null
-}
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'passwordHash'
+  | 'locale'
+  | 'activatedAt'
+  | 'superuserAt'
+  | 'createdAt'
+> & { inviterId: string | null }
 
 /** Fails on a taken name or address (see takenColumn): the unique columns decide a race. */
 export async function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
@@ -135,6 +143,13 @@ export async function renewPasswordHash(
     .execute()
 }
 
-function localeOf(stored: string): Locale {
-  return stored === 'ru' ? 'ru' : 'en'
+type Row = Omit<Player, 'locale' | 'skinModel'> & { locale: string; skinModel: string | null }
+
+function toPlayer(row: Row): Player {
+  const { locale, skinModel } = row
+  return {
+    ...row,
+    locale: locale === 'ru' ? 'ru' : 'en',
+    skinModel: skinModel === 'slim' || skinModel === 'classic' ? skinModel : null,
+  }
 }

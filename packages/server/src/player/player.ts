@@ -14,6 +14,11 @@ export type Player = {
   totpEnabledAt: number | null
   realCents: number
   virtualCents: number
+  /** What he wears, by hash; the twin is the 64-pixel form of an HD skin (textures, HD). */
+  skinHash: string | null
+  skinTwinHash: string | null
+  skinModel: 'slim' | 'classic' | null
+  capeHash: string | null
   createdAt: number
 }
 

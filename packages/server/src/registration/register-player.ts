@@ -8,7 +8,7 @@ import type { Client } from '../platform/client.ts'
 import { takeCall } from '../platform/rate-limit.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { findPlayerIdByUsername, insertPlayer } from '../player/player-store.ts'
-import { toUser } from '../player/to-user.ts'
+import { describeUser } from '../profile/describe-player.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { sendActivationCode } from './activate-player.ts'
 import { refusalOfTaken } from './taken.ts'
@@ -66,7 +66,8 @@ export async function registerPlayer(
 
   const identity = { playerId: player.id, sessionId: opened.session.id }
   const accessToken = await app.accessTokens.sign(identity)
-  const reply = { accessToken, refreshToken: opened.refreshToken, user: toUser(player) }
+  const user = await describeUser(app, player)
+  const reply = { accessToken, refreshToken: opened.refreshToken, user }
   return { opened, reply }
 }
 

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { localeOf } from '../http/locale-of.ts'
 import { type Route, route } from '../http/route.ts'
 import { setSessionCookies } from '../http/session-cookies.ts'
-import { toUser } from '../player/to-user.ts'
+import { describeUser } from '../profile/describe-player.ts'
 import { resendCode, verifyEmail } from './activate-player.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { registerPlayer } from './register-player.ts'
@@ -22,7 +22,7 @@ export function registrationRoutes(app: App): Route[] {
 
     route(endpoints.verify, async ({ identity, body, client }) => {
       const player = await verifyEmail(app, identity.playerId, body.code, client)
-      return { user: toUser(player) }
+      return { user: await describeUser(app, player) }
     }),
 
     route(endpoints.resend, async ({ identity }) => {
@@ -37,7 +37,7 @@ export function registrationRoutes(app: App): Route[] {
 
     route(endpoints.verifyEmailChange, async ({ identity, body, client }) => {
       const player = await confirmEmailChange(app, identity.playerId, body.code, client)
-      return { user: toUser(player) }
+      return { user: await describeUser(app, player) }
     }),
   ]
 }

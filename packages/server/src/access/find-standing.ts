@@ -1,0 +1,95 @@
+import type { Db } from '../platform/database.ts'
+import type { Player } from '../player/player.ts'
+import { type Node, parseNode } from './node.ts'
+import type { HeldGroup, Source, Standing } from './standing.ts'
+import { type HeldRow, listHeld } from './standing-store.ts'
+
+type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
+
+/** What a player holds at this instant, judged anew each time it is asked for. */
+export async function findStanding(db: Db, player: WhoHolds, now: number): Promise<Standing> {
+  return toStanding(player, await listHeld(db, player.id, now))
+}
+
+/** Puts what a player holds in the order in which it is asked (permissions, Tiers). */
+export function toStanding(player: WhoHolds, held: readonly HeldRow[]): Standing {
+  const of = (kind: HeldRow['kind']) => held.filter((row) => row.kind === kind)
+  const system = (id: string) => of('system').filter((row) => row.id === id)
+  const ban = of('ban').sort(longestFirst)[0]
+  const roles = of('role').sort((a, b) => b.priority - a.priority || byId(a, b))
+  const restrictions = [
+    ...(ban ? system('banned') : []),
+    ...(player.activatedAt === null ? system('unactivated') : []),
+  ]
+
+  return {
+    superuser: player.superuserAt !== null,
+    roles: [...roles, ...system('default')].map(({ id, name, priority }) => ({
+      id,
+      name,
+      priority,
+    })),
+    groups: toGroups(of('group')),
+    ban: ban && { reason: ban.text, expiresAt: ban.endsAt },
+    restrictions: restrictions.map(denialsOf),
+    tiers: [
+      of('personal').map(singleNode),
+      [...of('group').map(nodesOf), ...of('donate').map(singleNode)],
+      ...tiersOfRoles(roles),
+      system('default').map(nodesOf),
+    ],
+  }
+}
+
+/** Roles of one priority are one tier. */
+function tiersOfRoles(roles: readonly HeldRow[]): Source[][] {
+  return [...Map.groupBy(roles, ({ priority }) => priority).values()].map((tier) =>
+    tier.map(nodesOf),
+  )
+}
+
+/** A group that was given twice is one, which ends when the later grant does. */
+function toGroups(rows: readonly HeldRow[]): HeldGroup[] {
+  const byGroup = Map.groupBy(rows, ({ id }) => id)
+  return [...byGroup.values()]
+    .flatMap((grants) => grants.sort(longestFirst).slice(0, 1))
+    .map(({ id, name, endsAt }) => ({ id, name, expiresAt: endsAt }))
+    .sort(byId)
+}
+
+function nodesOf(row: HeldRow): Source {
+  const kind = row.kind === 'group' ? 'group' : 'role'
+  return { name: `${kind}:${row.id}`, nodes: parseNodes(row.text) }
+}
+
+/** A restriction never allows anything. */
+function denialsOf(row: HeldRow): Source {
+  return { name: `role:${row.id}`, nodes: parseNodes(row.text).filter((node) => !node.allows) }
+}
+
+function singleNode({ kind, text }: HeldRow): Source {
+  const node = parseNode(text)
+  return { name: kind, nodes: node ? [node] : [] }
+}
+
+const MOST_PARSED = 1000
+const parsed = new Map<string, readonly Node[]>()
+
+/** A bundle's nodes are read from the database each time, but the same text is parsed once. */
+function parseNodes(json: string): readonly Node[] {
+  const known = parsed.get(json)
+  if (known) return known
+  const texts: string[] = JSON.parse(json)
+  const nodes = texts.map(parseNode).filter((node) => node !== undefined)
+  if (parsed.size >= MOST_PARSED) parsed.clear()
+  parsed.set(json, nodes)
+  return nodes
+}
+
+function longestFirst(a: HeldRow, b: HeldRow): number {
+  return (b.endsAt ?? Number.POSITIVE_INFINITY) - (a.endsAt ?? Number.POSITIVE_INFINITY) || 0
+}
+
+function byId(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}

@@ -1,0 +1,29 @@
+import type { PermissionId } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import type { Player } from '../player/player.ts'
+import { decide } from './decide.ts'
+import { findStanding } from './find-standing.ts'
+import { registryOf } from './registry.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'settings'>
+
+/** Whether a player may do a thing right now. */
+export async function isAllowed(
+  app: Needs,
+  player: Player,
+  permission: PermissionId,
+): Promise<boolean> {
+  const { launcherBuilds } = await app.settings.read()
+  const standing = await findStanding(app.db, player, app.clock.now())
+  return decide(standing, permission, registryOf(launcherBuilds)).allowed
+}
+
+/** @throws Refusal `auth.forbidden` when the player may not. */
+export async function requirePermission(
+  app: Needs,
+  player: Player,
+  permission: PermissionId,
+): Promise<void> {
+  if (!(await isAllowed(app, player, permission))) throw new Refusal('auth.forbidden')
+}

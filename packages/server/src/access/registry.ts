@@ -1,0 +1,38 @@
+import { type PermissionTitle, permissions } from '@portal/contract'
+import { segmentsOf } from './node.ts'
+
+/** One permission as lists and pages show it; `segments` are what nodes are compared with. */
+export type RegisteredPermission = {
+  id: string
+  group: string
+  title: PermissionTitle
+  segments: readonly string[]
+}
+
+/** Every permission there is, by its id in lower case. */
+export type Registry = ReadonlyMap<string, RegisteredPermission>
+
+const fixed = Object.entries(permissions).map(([id, title]) => entryOf(id, title))
+
+const known = new WeakMap<readonly string[], Registry>()
+
+/**
+ * The fixed permissions, and one for each build of the setting "Launcher builds" (contract, Site
+ * settings). A build that is not listed has no permission.
+ */
+export function registryOf(builds: readonly string[]): Registry {
+  const registry = known.get(builds) ?? makeRegistry(builds)
+  known.set(builds, registry)
+  return registry
+}
+
+function makeRegistry(builds: readonly string[]): Registry {
+  const ofBuilds = builds.map((build) =>
+    entryOf(`launcher.build.${build}`, { ru: `Сборка ${build}`, en: `Build ${build}` }),
+  )
+  return new Map([...fixed, ...ofBuilds].map((entry) => [entry.id.toLowerCase(), entry]))
+}
+
+function entryOf(id: string, title: PermissionTitle): RegisteredPermission {
+  return { id, group: id.split('.', 1)[0] ?? id, title, segments: segmentsOf(id.toLowerCase()) }
+}

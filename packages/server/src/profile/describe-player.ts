@@ -1,0 +1,25 @@
+import type { Profile, User } from '@portal/contract'
+import { findStanding } from '../access/find-standing.ts'
+import type { App } from '../app.ts'
+import type { Player } from '../player/player.ts'
+import { toProfile } from './to-profile.ts'
+import { type SiteOfProfile, toUser } from './to-user.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+
+/** The player's own view of his account, as it is now. */
+export async function describeUser(app: Needs, player: Player): Promise<User> {
+  const site = await siteOf(app)
+  return toUser(player, await findStanding(app.db, player, app.clock.now()), site)
+}
+
+/** A player as a launcher server sees him now: nothing of it is remembered, so no ban hides. */
+export async function describeProfile(app: Needs, player: Player): Promise<Profile> {
+  const site = await siteOf(app)
+  return toProfile(player, await findStanding(app.db, player, app.clock.now()), site)
+}
+
+async function siteOf({ config, settings }: Needs): Promise<SiteOfProfile> {
+  const { launcherBuilds, hdTexturesInGame } = await settings.read()
+  return { launcherBuilds, hdTexturesInGame, publicUrl: config.publicUrl }
+}

@@ -1,0 +1,21 @@
+import type { Profile } from '@portal/contract'
+import { effectivePermissions } from '../access/effective-permissions.ts'
+import { registryOf } from '../access/registry.ts'
+import type { Standing } from '../access/standing.ts'
+import type { Player } from '../player/player.ts'
+import { texturesOf } from '../texture/textures-of.ts'
+import type { SiteOfProfile } from './to-user.ts'
+
+/** What a launcher server is told about a player (contract, Player profile). */
+export function toProfile(player: Player, standing: Standing, site: SiteOfProfile): Profile {
+  return {
+    uuid: player.id,
+    username: player.username,
+    roles: standing.roles.map(({ id }) => id).sort(),
+    groups: standing.groups.map(({ id }) => id),
+    permissions: effectivePermissions(standing, registryOf(site.launcherBuilds)),
+    banned: standing.ban !== undefined,
+    banReason: standing.ban?.reason ?? '',
+    textures: texturesOf(player, site),
+  }
+}

@@ -1,0 +1,41 @@
+import type { User } from '@portal/contract'
+import { effectivePermissions } from '../access/effective-permissions.ts'
+import { registryOf } from '../access/registry.ts'
+import type { Standing } from '../access/standing.ts'
+import { isoInstant } from '../platform/clock.ts'
+import type { Player } from '../player/player.ts'
+import type { Settings } from '../settings/setting.ts'
+import { texturesOf } from '../texture/textures-of.ts'
+
+/** What profiles need to know of the site. */
+export type SiteOfProfile = Pick<Settings, 'launcherBuilds' | 'hdTexturesInGame'> & {
+  publicUrl: string
+}
+
+/** The player's own view of his account (answers, `User`). */
+export function toUser(player: Player, standing: Standing, site: SiteOfProfile): User {
+  const { ban, groups } = standing
+  return {
+    uuid: player.id,
+    username: player.username,
+    email: player.email,
+    locale: player.locale,
+    activated: player.activatedAt !== null,
+    twoFactorEnabled: player.totpEnabledAt !== null,
+    passwordChangeRequired: player.passwordChangeRequiredAt !== null,
+    real: player.realCents / 100,
+    virtual: player.virtualCents / 100,
+    roles: standing.roles.map(({ id }) => id).sort(),
+    groups: groups.map(({ id, name, expiresAt }) => ({
+      id,
+      name,
+      expiresAt: expiresAt === null ? null : isoInstant(expiresAt),
+    })),
+    permissions: effectivePermissions(standing, registryOf(site.launcherBuilds)),
+    banned: ban !== undefined,
+    banReason: ban?.reason ?? '',
+    banExpiresAt: ban?.expiresAt == null ? null : isoInstant(ban.expiresAt),
+    textures: texturesOf(player, site),
+    createdAt: isoInstant(player.createdAt),
+  }
+}
