@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { LARGEST_PAGE, NewNews, type NewsEntry } from '@portal/contract'
+import { Command, Option } from 'commander'
+import { Check } from 'typebox/value'
+import type { App } from '../app.ts'
+import { createNews } from '../news/create-news.ts'
+import { listNews } from '../news/list-news.ts'
+import { toNewsEntry } from '../news/news.ts'
+import { parseInstant } from '../platform/clock.ts'
+import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+
+type CreateOptions = {
+  title: string
+  body?: string
+  bodyFile?: string
+  format: string
+  publishAt?: string
+  draft?: boolean
+  json?: boolean
+}
+
+const FORMATS = ['markdown', 'html']
+
+export function newsCommand(): Command {
+  const command = new Command('news').description('what is new, on the site and in the launcher')
+
+  jsonOption(command.command('create'))
+    .description('write a piece of news; it is published at once unless you say otherwise')
+    .requiredOption('--title <title>', 'its title')
+    .addOption(new Option('--body <text>', 'its text').conflicts('bodyFile'))
+    .option('--body-file <file>', 'the file its text is in')
+    .addOption(new Option('--format <format>', 'of the text').choices(FORMATS).default('markdown'))
+    .addOption(new Option('--publish-at <instant>', 'as 2030-01-01T12:00:00Z').conflicts('draft'))
+    .option('--draft', 'publish it another day')
+    .action(create)
+
+  jsonOption(command.command('list'))
+    .description('drafts, then the rest, newest first')
+    .option('--limit <number>', 'how many', '50')
+    .action(list)
+  return command
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { title, format, draft, publishAt } = options
+  if (publishAt !== undefined && parseInstant(publishAt) === undefined) {
+    throw new WrongUsage('--publish-at is an instant as 2030-01-01T12:00:00Z')
+  }
+  const publishedAt = draft ? null : publishAt
+  const body = await bodyOf(options)
+  const given = { title, body, format, ...(publishedAt !== undefined && { publishedAt }) }
+  if (!Check(NewNews, given)) {
+    throw new CommandRefused('a title has 1 to 200 characters and a text at most 100 000')
+  }
+  await withApp(async (app) => {
+    const news = await createNews(app, given, { actor: 'command', ip: null })
+    print(toLine(app, toNewsEntry(news)), options)
+  })
+}
+
+async function list(options: { limit: string; json?: boolean }): Promise<void> {
+  const limit = Number(options.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
+    throw new WrongUsage(`--limit is a whole number from 1 to ${LARGEST_PAGE}`)
+  }
+  await withApp(async (app) => {
+    const { items } = await listNews(app, { limit: String(limit) })
+    print(
+      items.map((entry) => toLine(app, entry)),
+      options,
+    )
+  })
+}
+
+/** @throws WrongUsage without a text; CommandRefused when its file cannot be read */
+async function bodyOf({ body, bodyFile }: CreateOptions): Promise<string> {
+  if (body !== undefined) return body
+  if (bodyFile === undefined) throw new WrongUsage('give the text by --body or --body-file')
+  try {
+    return await readFile(bodyFile, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error
+    throw new CommandRefused(`cannot read ${bodyFile} (${reason})`)
+  }
+}
+
+function toLine(app: App, { id, publishedAt, title }: NewsEntry) {
+  const at = publishedAt === null ? undefined : Date.parse(publishedAt)
+  const state = at === undefined ? 'draft' : at > app.clock.now() ? 'scheduled' : 'published'
+  return { id, state, publishedAt, title }
+}

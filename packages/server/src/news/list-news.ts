@@ -1,0 +1,42 @@
+import type { ListQuery, NewsEntry, NewsItem } from '@portal/contract'
+import Type from 'typebox'
+import type { App } from '../app.ts'
+import { KeyInstant, KeyText, readPage, toPage } from '../platform/page.ts'
+import { type News, toNewsEntry, toNewsItem } from './news.ts'
+import { listDated, listDrafts, listPublished } from './news-store.ts'
+
+/** When an item is published (null: a draft) and its id: the order of the list. */
+const NewsKey = Type.Tuple([Type.Union([KeyInstant, Type.Null()]), KeyText])
+
+/** One page for the panel: drafts on top, then the rest by publication, newest first. */
+export async function listNews(
+  app: Pick<App, 'db'>,
+  asked: ListQuery,
+): Promise<{ items: NewsEntry[]; next: string | null }> {
+  const { query, limit, after } = readPage(asked, NewsKey)
+  const [at, id] = after ?? [null, undefined]
+  const rows: News[] = []
+  if (at === null) {
+    rows.push(...(await listDrafts(app.db, { query, limit: limit + 1, afterId: id })))
+  }
+  if (rows.length <= limit) {
+    const below = at === null || id === undefined ? undefined : { at, id }
+    const left = limit + 1 - rows.length
+    rows.push(...(await listDated(app.db, { query, limit: left, after: below })))
+  }
+  const page = toPage(rows, limit, (news) => [news.publishedAt, news.id])
+  return { items: page.items.map(toNewsEntry), next: page.next }
+}
+
+/**
+ * What launchers show: published by `now`, newest first, in one statement (answers, news).
+ *
+ * @param limit at most so many; `pageSize` reads it from a query.
+ */
+export async function listPublishedNews(
+  app: Pick<App, 'db' | 'config'>,
+  wanted: { limit: number; now: number },
+): Promise<NewsItem[]> {
+  const published = await listPublished(app.db, wanted)
+  return published.map((news) => toNewsItem(news, app.config.publicUrl))
+}

@@ -1,0 +1,32 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import { changeNews, existingNews, removeNews } from './change-news.ts'
+import { createNews } from './create-news.ts'
+import { listNews } from './list-news.ts'
+import { toNewsEntry } from './news.ts'
+
+export function newsRoutes(app: App): Route[] {
+  return [
+    route(endpoints.listNews, ({ query }) => listNews(app, query)),
+
+    route(endpoints.createNews, async ({ body, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      return toNewsEntry(await createNews(app, body, by))
+    }),
+
+    route(endpoints.showNews, async ({ params }) => {
+      return toNewsEntry(await existingNews(app, params.id))
+    }),
+
+    route(endpoints.changeNews, async ({ body, params, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      return toNewsEntry(await changeNews(app, params.id, body, by))
+    }),
+
+    route(endpoints.deleteNews, async ({ params, identity, client }) => {
+      await removeNews(app, params.id, { actor: identity.playerId, ip: client.ip })
+      return null
+    }),
+  ]
+}

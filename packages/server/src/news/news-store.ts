@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { NewsTable } from '../platform/tables.ts'
+import { type News, type PublishedNews, titleKey } from './news.ts'
+
+/** What is published by now, newest first: one walk down the index over `published_at, id`. */
+export async function listPublished(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<PublishedNews[]> {
+  const rows = await db
+    .selectFrom('news')
+    .select(['id', 'title', 'plain_text', 'tag', 'link', 'banner', 'published_at'])
+    .where('published_at', '<=', now)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ plain_text, published_at, ...same }) => ({
+    ...same,
+    plainText: plain_text,
+    publishedAt: published_at ?? now, // the condition lets no draft through
+  }))
+}
+
+/** What a title has to contain; undefined: anything. */
+type Wanted = { query: string | undefined; limit: number }
+
+/** What has no instant of publication, newest first, from the one after `afterId` on. */
+export async function listDrafts(
+  db: Db,
+  { query, limit, afterId }: Wanted & { afterId: string | undefined },
+): Promise<News[]> {
+  const rows = await matching(db, query)
+    .where('published_at', 'is', null)
+    .$if(afterId !== undefined, (list) => list.where('id', '<', afterId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toNews)
+}
+
+/** What is or will be published, newest first, from the one after `after` on. */
+export async function listDated(
+  db: Db,
+  { query, limit, after }: Wanted & { after: { at: number; id: string } | undefined },
+): Promise<News[]> {
+  const rows = await matching(db, query)
+    .where('published_at', 'is not', null)
+    .$if(after !== undefined, (list) =>
+      list.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('published_at', 'id'), '<', tuple(after?.at ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toNews)
+}
+
+export async function findNews(db: Db, id: string): Promise<News | undefined> {
+  const row = await db.selectFrom('news').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toNews(row)
+}
+
+export async function insertNews(db: Db, news: News): Promise<void> {
+  await db.insertInto('news').values(toRow(news)).execute()
+}
+
+/**
+ * Puts `next` in the place of `old`, if nobody changed or deleted it meanwhile: of two editors who
+ * began from the same version one succeeds, and the other has to look again.
+ */
+export async function replaceNews(
+  db: Db,
+  { old, next }: { old: News; next: News },
+): Promise<boolean> {
+  const { id, ...changed } = toRow(next)
+  const { numUpdatedRows } = await db
+    .updateTable('news')
+    .set(changed)
+    .where('id', '=', id)
+    .where('updated_at', '=', old.updatedAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns what was deleted; undefined when there was nothing, or another was quicker. */
+export async function deleteNews(db: Db, id: string): Promise<News | undefined> {
+  const row = await db.deleteFrom('news').where('id', '=', id).returningAll().executeTakeFirst()
+  return row && toNews(row)
+}
+
+/** Titles that contain the query; `!` makes a letter out of a wildcard. */
+function matching(db: Db, query: string | undefined) {
+  const pattern = `%${titleKey(query ?? '').replace(/[!%_]/g, '!$&')}%`
+  return db
+    .selectFrom('news')
+    .selectAll()
+    .$if(query !== undefined, (list) =>
+      list.where(sql<boolean>`title_key like ${pattern} escape '!'`),
+    )
+}
+
+function toNews(row: Selectable<NewsTable>): News {
+  return {
+    id: row.id,
+    title: row.title,
+    body: row.body,
+    format: row.format === 'html' ? 'html' : 'markdown',
+    html: row.html,
+    plainText: row.plain_text,
+    tag: row.tag,
+    link: row.link,
+    banner: row.banner,
+    author: row.author,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    publishedAt: row.published_at,
+  }
+}
+
+function toRow(news: News): NewsTable {
+  const { plainText, createdAt, updatedAt, publishedAt, ...same } = news
+  return {
+    ...same,
+    title_key: titleKey(news.title),
+    plain_text: plainText,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    published_at: publishedAt,
+  }
+}

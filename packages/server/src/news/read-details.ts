@@ -1,0 +1,46 @@
+import type { NewsChanges } from '@portal/contract'
+import { type FieldFault, Refusal } from '../errors.ts'
+import { parseInstant } from '../platform/clock.ts'
+import type { NewsDetails } from './news.ts'
+
+/** What is given as it stands; title and body still have their markup. */
+export type GivenDetails = Partial<NewsDetails>
+
+/**
+ * Reads what an author gave, field by field; what he did not name is not there.
+ *
+ * @throws Refusal `request.invalid` with every field that cannot be understood.
+ */
+export function readDetails(given: NewsChanges): GivenDetails {
+  const details: GivenDetails = {
+    ...(given.title !== undefined && { title: given.title }),
+    ...(given.body !== undefined && { body: given.body }),
+    ...(given.format !== undefined && { format: given.format }),
+    ...(given.tag !== undefined && { tag: something(given.tag) }),
+    ...(given.link !== undefined && { link: something(given.link) }),
+    ...(given.banner !== undefined && { banner: something(given.banner) }),
+  }
+  const faults: FieldFault[] = []
+  if (given.publishedAt !== undefined) {
+    const at = given.publishedAt === null ? null : parseInstant(given.publishedAt)
+    if (at === undefined) faults.push({ field: 'publishedAt', keyword: 'instant' })
+    else details.publishedAt = at
+  }
+  for (const field of ['link', 'banner'] as const) {
+    const address = details[field]
+    if (typeof address === 'string' && !isAddress(address)) faults.push({ field, keyword: 'url' })
+  }
+  if (faults.length > 0) throw new Refusal('request.invalid', { fields: faults })
+  return details
+}
+
+/** An http(s) URL, or a path of this site from `/` on; two slashes would begin another host. */
+function isAddress(written: string): boolean {
+  if (/\s/.test(written)) return false
+  if (written.startsWith('/')) return !/^\/[/\\]/.test(written)
+  return /^https?:\/\//i.test(written) && URL.canParse(written)
+}
+
+function something(text: string | null): string | null {
+  return text?.trim() || null
+}

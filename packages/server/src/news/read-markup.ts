@@ -1,0 +1,96 @@
+import {
+  type Attributes,
+  droppedElements,
+  keptElements,
+  neededAttributes,
+  type Piece,
+  renamedElements,
+  voidElements,
+} from './markup.ts'
+
+/** Elements nested deeper than this lose their tags; nobody reads them and browsers stop at 512. */
+const DEEPEST = 64
+
+/** Characters that are not text: they show nothing, and PostgreSQL takes no zero byte. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g
+
+/** An element of the source that is open: under which name it was kept, if it was. */
+type Opened = { kept: string | undefined; dropped: boolean }
+
+/**
+ * Reads HTML, however broken, and keeps the whitelist of `markup.ts`. What is written from the
+ * pieces has no tag, attribute or address that is not in that list.
+ *
+ * @param base the site's own address, for links that are paths.
+ */
+export async function readMarkup(html: string, base: string): Promise<Piece[]> {
+  const { Parser } = await import('htmlparser2') // a server that edits no news does without it
+  const pieces: Piece[] = []
+  const opened: Opened[] = []
+  let dropping = 0
+  let depth = 0
+
+  function open(name: string, attributes: Record<string, string>): void {
+    const dropped = droppedElements.has(name)
+    const piece = dropped || dropping > 0 ? undefined : opening(name, attributes, base)
+    const isVoid = piece !== undefined && voidElements.has(piece.tag)
+    const kept = piece && (isVoid || depth < DEEPEST) ? piece : undefined
+    if (kept) pieces.push(kept)
+    if (kept && !isVoid) depth += 1
+    if (dropped) dropping += 1
+    opened.push({ kept: isVoid ? undefined : kept?.tag, dropped })
+  }
+
+  /** The parser closes what opened last, and at the end of the text whatever is left. */
+  function close(): void {
+    const { kept, dropped } = opened.pop() ?? {}
+    if (kept !== undefined) {
+      pieces.push({ kind: 'close', tag: kept })
+      depth -= 1
+    }
+    if (dropped) dropping -= 1
+  }
+
+  function text(data: string): void {
+    const last = pieces.at(-1)
+    const visible = dropping > 0 ? '' : data.replace(CONTROLS, '')
+    if (last?.kind === 'text') last.text += visible
+    else if (visible !== '') pieces.push({ kind: 'text', text: visible })
+  }
+
+  const parser = new Parser({ onopentag: open, onclosetag: close, ontext: text })
+  parser.write(html)
+  parser.end()
+  return pieces
+}
+
+/** The tag as it is kept; undefined where only its content is. */
+function opening(
+  name: string,
+  attributes: Record<string, string>,
+  base: string,
+): (Piece & { kind: 'open' }) | undefined {
+  const tag = renamedElements.get(name) ?? name
+  const readers = keptElements.get(tag)
+  if (!readers) return undefined
+  const kept: Record<string, string> = {}
+  for (const [attribute, read] of Object.entries(readers)) {
+    const value = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined
+    const clean = value === undefined ? undefined : read(value.replace(CONTROLS, ''), base)
+    if (clean !== undefined) kept[attribute] = clean
+  }
+  return isComplete(tag, kept)
+    ? { kind: 'open', tag, attributes: kept, ...written(attributes) }
+    : undefined
+}
+
+function isComplete(tag: string, attributes: Attributes): boolean {
+  const needed = neededAttributes.get(tag)
+  return needed === undefined || Object.hasOwn(attributes, needed)
+}
+
+/** A link's address as the author wrote it, which is nicer to read than its canonical form. */
+function written({ href }: Record<string, string>): { written?: string } {
+  return href === undefined ? {} : { written: href.trim() }
+}
