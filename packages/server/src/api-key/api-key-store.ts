@@ -1,0 +1,147 @@
+import { type KernelPermission, kernelPermissions } from '@portal/contract'
+import { sql } from 'kysely'
+import { compiledQuery } from '../platform/compiled-query.ts'
+import { type Db, speaksPostgres } from '../platform/database.ts'
+import type { Page } from '../platform/page.ts'
+import { type ApiKey, type KeyDetails, nameKey } from './api-key.ts'
+
+const keyColumns = [
+  'id',
+  'name',
+  'permissions',
+  'addresses',
+  'author',
+  'created_at as createdAt',
+  'revoked_at as revokedAt',
+  'used_at as usedAt',
+  'used_ip as usedIp',
+  'refused_at as refusedAt',
+  'refused_ip as refusedIp',
+] as const
+
+const selectKey = compiledQuery((db, hash: string) =>
+  db.selectFrom('api_key').select(keyColumns).where('hash', '=', hash),
+)
+
+/** The key of a secret, revoked or not, as it is at this moment. */
+export async function findKeyByHash(db: Db, hash: string): Promise<ApiKey | undefined> {
+  const [row] = (await selectKey(db, hash)).rows
+  return row && toKey(row)
+}
+
+export async function findApiKey(db: Db, id: string): Promise<ApiKey | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .select(keyColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toKey(row)
+}
+
+/** A key that is not revoked, which nobody else changes until the transaction ends. */
+export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined> {
+  const row = await tx
+    .selectFrom('api_key')
+    .select(keyColumns)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite's transactions write alone
+    .executeTakeFirst()
+  return row && toKey(row)
+}
+
+/** Newest first, from the one after `after` on; the query is looked for in names. */
+export async function listApiKeys(
+  db: Db,
+  { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
+): Promise<ApiKey[]> {
+  const pattern = `%${nameKey(query ?? '').replace(/[!%_]/g, '!$&')}%`
+  const rows = await db
+    .selectFrom('api_key')
+    .select(keyColumns)
+    .$if(query !== undefined, (list) =>
+      list.where(sql<boolean>`name_key like ${pattern} escape '!'`),
+    )
+    .$if(after !== undefined, (list) =>
+      list.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.[0] ?? 0, after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toKey)
+}
+
+export async function insertApiKey(db: Db, key: ApiKey, hash: string): Promise<void> {
+  await db
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      hash,
+      name: key.name,
+      name_key: nameKey(key.name),
+      permissions: JSON.stringify(key.permissions),
+      addresses: JSON.stringify(key.addresses),
+      author: key.author,
+      created_at: key.createdAt,
+    })
+    .execute()
+}
+
+export async function updateApiKey(
+  db: Db,
+  id: string,
+  { name, permissions, addresses }: KeyDetails,
+): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({
+      name,
+      name_key: nameKey(name),
+      permissions: JSON.stringify(permissions),
+      addresses: JSON.stringify(addresses),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @returns the key to the one caller that revoked it; undefined when it was revoked or never there. */
+export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey | undefined> {
+  const row = await db
+    .updateTable('api_key')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(keyColumns)
+    .executeTakeFirst()
+  return row && toKey(row)
+}
+
+type Row = Omit<ApiKey, 'permissions' | 'addresses'> & { permissions: string; addresses: string }
+
+function toKey(row: Row): ApiKey {
+  return {
+    ...row,
+    permissions: listOf(row.permissions).filter(isKernelPermission),
+    addresses: listOf(row.addresses),
+  }
+}
+
+function isKernelPermission(text: string): text is KernelPermission {
+  return Object.hasOwn(kernelPermissions, text)
+}
+
+const MOST_PARSED = 1000
+const parsed = new Map<string, readonly string[]>()
+
+/** The same list for the same text, so that what is made of a list can be remembered with it. */
+function listOf(json: string): readonly string[] {
+  const known = parsed.get(json)
+  if (known) return known
+  const list: readonly string[] = JSON.parse(json)
+  if (parsed.size >= MOST_PARSED) parsed.clear()
+  parsed.set(json, list)
+  return list
+}

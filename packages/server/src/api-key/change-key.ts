@@ -1,0 +1,66 @@
+import type { ApiKeyChanges } from '@portal/contract'
+import type { Editor } from '../access/find-editor.ts'
+import { requireSuperuser } from '../access/require-editable.ts'
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import { type ApiKey, isKeyId, traceOf } from './api-key.ts'
+import { findApiKey, lockApiKey, revokeKey as revoke, updateApiKey } from './api-key-store.ts'
+import { readDetails } from './read-details.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'random'>
+
+/** @throws Refusal `apikey.notfound` */
+export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<ApiKey> {
+  const key = isKeyId(id) ? await findApiKey(db, id) : undefined
+  if (!key) throw new Refusal('apikey.notfound')
+  return key
+}
+
+/**
+ * Changes the named fields of a key that is not revoked; it holds at the key's next request.
+ *
+ * @throws Refusal `auth.forbidden` for whoever is no superuser; `request.invalid`, `apikey.notfound`
+ */
+export async function changeKey(
+  app: Needs,
+  id: string,
+  changes: ApiKeyChanges,
+  by: Editor,
+): Promise<ApiKey> {
+  await requireSuperuser(app, by)
+  await existingKey(app, id)
+  return app.db.transaction().execute(async (tx) => {
+    const old = await lockApiKey(tx, id)
+    if (!old) throw new Refusal('apikey.notfound')
+    const { name, permissions, addresses } = { ...old, ...changes }
+    const details = readDetails({ name, permissions: [...permissions], addresses: [...addresses] })
+    const [before, after] = [traceOf(old), traceOf(details)]
+    if (before === after) return old
+
+    await updateApiKey(tx, id, details)
+    const entry = { action: 'api-key.changed', ...by, target: id, before, after } as const
+    await insertAudit(tx, newAudit(app, entry))
+    return { ...old, ...details }
+  })
+}
+
+/**
+ * Makes a key good for nothing, for ever, from its next request on. It stays in the list.
+ *
+ * @throws Refusal `auth.forbidden` for whoever is no superuser; `apikey.notfound`, also for one that
+ *   was revoked before: of parallel calls one revokes it.
+ */
+export async function revokeKey(app: Needs, id: string, by: Editor): Promise<ApiKey> {
+  await requireSuperuser(app, by)
+  await existingKey(app, id)
+  const now = app.clock.now()
+  return app.db.transaction().execute(async (tx) => {
+    const key = await revoke(tx, id, now)
+    if (!key) throw new Refusal('apikey.notfound')
+    const entry = { action: 'api-key.revoked', ...by, target: id, before: traceOf(key) } as const
+    await insertAudit(tx, newAudit(app, entry))
+    return key
+  })
+}

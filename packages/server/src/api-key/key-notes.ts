@@ -1,0 +1,78 @@
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { type Clock, MINUTE } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import { countCall } from '../platform/rate-limit-store.ts'
+import type { ApiKey } from './api-key.ts'
+import { backgroundWriter } from './background-writer.ts'
+import type { KeyVerdict } from './check-key.ts'
+import { noteRefusal, noteUse } from './key-use-store.ts'
+import { onceAMinute } from './once-a-minute.ts'
+
+type Needs = { db: Db; clock: Clock; random: Random; log: Log }
+type Refused = Extract<KeyVerdict, { ok: false }>
+
+/** Writes down how keys are used, in the background: no answer waits for it or fails with it. */
+export type KeyNotes = {
+  /** Remembers what became of a request with a key, and the address it came from. */
+  note(verdict: KeyVerdict, ip: string): void
+  /** Resolves when everything noted so far is written. */
+  settled(): Promise<void>
+  /** Waits for that at most `patience` milliseconds, and forgets the rest. */
+  stop(patience: number): Promise<void>
+}
+
+/** How many refusals a minute one instance audits at most, of known keys and of unknown ones. */
+const MOST_AUDITED = 100
+
+export function keyNotes(app: Needs): KeyNotes {
+  const writer = backgroundWriter(app.log)
+  const isNewsOfKey = onceAMinute(MOST_AUDITED)
+  const isNewsOfStranger = onceAMinute(MOST_AUDITED)
+
+  const noteAccepted = ({ id, usedAt }: ApiKey, ip: string, at: number): void => {
+    if (usedAt !== null && at - usedAt < MINUTE) return
+    writer.write(`use:${id}`, () => noteUse(app.db, { id, ip, at }))
+  }
+  const noteAddress = ({ id, refusedAt, refusedIp }: ApiKey, ip: string, at: number): void => {
+    if (refusedIp === ip && refusedAt !== null && at - refusedAt < MINUTE) return
+    writer.write(`address:${id}`, () => noteRefusal(app.db, { id, ip, at }))
+  }
+  const noteRefused = (verdict: Refused, ip: string, at: number): void => {
+    const whose = `${verdict.key?.id ?? 'unknown'}:${ip}`
+    const isNews = verdict.key ? isNewsOfKey : isNewsOfStranger
+    if (isNews(whose, at)) {
+      writer.write(`audit:${whose}`, () => auditOnce(app, verdict, { ip, whose, at }))
+    }
+  }
+
+  return {
+    note(verdict, ip) {
+      const at = app.clock.now()
+      if (verdict.ok) return noteAccepted(verdict.key, ip, at)
+      noteRefused(verdict, ip, at)
+      // A key without the permission came from where it may: the address noted before stays.
+      if (verdict.key && verdict.code !== 'auth.forbidden') noteAddress(verdict.key, ip, at)
+    },
+    settled: writer.settled,
+    stop: writer.stop,
+  }
+}
+
+/** Once a minute for each key and address over all instances: hammering does not fill the trail. */
+async function auditOnce(
+  app: Needs,
+  verdict: Refused,
+  { ip, whose, at }: { ip: string; whose: string; at: number },
+): Promise<void> {
+  const counter = `key-refusals:${whose}`
+  await app.db.transaction().execute(async (tx) => {
+    const first = await countCall(tx, counter, { calls: 1, resetsAt: at + MINUTE, now: at })
+    if (!first) return
+    const target = verdict.key?.id ?? null
+    const entry = { action: 'api-key.refused', actor: null, target, ip } as const
+    await insertAudit(tx, newAudit(app, { ...entry, after: verdict.code }))
+  })
+}

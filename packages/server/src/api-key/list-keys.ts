@@ -1,0 +1,41 @@
+import type { ApiKeyItem, ListQuery } from '@portal/contract'
+import type { App } from '../app.ts'
+import { isoInstant } from '../platform/clock.ts'
+import { InstantAndId, readPage, toPage } from '../platform/page.ts'
+import type { ApiKey } from './api-key.ts'
+import { listApiKeys } from './api-key-store.ts'
+
+/**
+ * Keys, newest first, revoked ones too.
+ *
+ * @throws Refusal `request.invalid` for a cursor that no page gave.
+ */
+export async function listKeys(
+  app: Pick<App, 'db'>,
+  asked: ListQuery,
+): Promise<{ items: ApiKeyItem[]; next: string | null }> {
+  const page = readPage(asked, InstantAndId)
+  const keys = await listApiKeys(app.db, { ...page, limit: page.limit + 1 })
+  const { items, next } = toPage(keys, page.limit, (key) => [key.createdAt, key.id])
+  return { items: items.map(toKeyItem), next }
+}
+
+export function toKeyItem(key: ApiKey): ApiKeyItem {
+  return {
+    id: key.id,
+    name: key.name,
+    permissions: [...key.permissions],
+    addresses: [...key.addresses],
+    createdAt: isoInstant(key.createdAt),
+    author: key.author,
+    revokedAt: instantOrNull(key.revokedAt),
+    lastUsedAt: instantOrNull(key.usedAt),
+    lastUsedIp: key.usedIp,
+    lastRefusedAt: instantOrNull(key.refusedAt),
+    lastRefusedIp: key.refusedIp,
+  }
+}
+
+function instantOrNull(at: number | null): string | null {
+  return at === null ? null : isoInstant(at)
+}

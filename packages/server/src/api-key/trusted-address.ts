@@ -1,0 +1,93 @@
+import { isIP, SocketAddress } from 'node:net'
+
+/** The addresses that share their first `bits` bits with `bytes`, 4 of them or 16; the other bits are 0. */
+type Network = { bytes: readonly number[]; bits: number }
+
+/** The first 96 bits of an IPv4 address written as IPv6 (RFC 4291, 2.5.5.2). */
+const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+const MAPPED_BITS = MAPPED.length * 8
+
+/**
+ * An address or a CIDR network in the one form it is stored in; undefined when the text is none. An
+ * IPv4-mapped address is that IPv4 address, bits of hosts are cleared, a network of one address is
+ * that address. A zone (`%eth0`) means something on one machine only and is refused.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  const network = parseNetwork(text.trim())
+  return network && textOf(network)
+}
+
+/** Whether a list lets everybody of IPv4 or of IPv6 in. */
+export function trustsEverybody(addresses: readonly string[]): boolean {
+  return networksOf(addresses).some(({ bits }) => bits === 0)
+}
+
+/**
+ * Whether a request came from one of the addresses and networks. An empty list trusts nobody, and a
+ * network of IPv6 holds no IPv4 address.
+ *
+ * @param ip the caller's address; a zone does not count.
+ */
+export function isTrusted(addresses: readonly string[], ip: string): boolean {
+  const [bare = ''] = ip.split('%', 1)
+  const caller = parseNetwork(bare)
+  return caller !== undefined && networksOf(addresses).some((network) => holds(network, caller))
+}
+
+const parsed = new WeakMap<readonly string[], readonly Network[]>()
+
+function networksOf(addresses: readonly string[]): readonly Network[] {
+  const known = parsed.get(addresses)
+  if (known) return known
+  const networks = addresses.map(parseNetwork).filter((network) => network !== undefined)
+  parsed.set(addresses, networks)
+  return networks
+}
+
+function holds(network: Network, { bytes }: Network): boolean {
+  if (bytes.length !== network.bytes.length) return false
+  return network.bytes.every((byte, index) => byte === maskedByte(bytes, network.bits, index))
+}
+
+function parseNetwork(text: string): Network | undefined {
+  const [address = '', suffix, ...rest] = text.split('/')
+  if (!isIP(address) || address.includes('%') || rest.length > 0) return undefined
+  const bytes = bytesOf(address)
+  const longest = bytes.length * 8
+  if (suffix !== undefined && !/^(0|[1-9][0-9]{0,2})$/.test(suffix)) return undefined
+  const bits = suffix === undefined ? longest : Number(suffix)
+  if (bits > longest) return undefined
+
+  const masked = bytes.map((_, index) => maskedByte(bytes, bits, index))
+  const isMapped = bits >= MAPPED_BITS && MAPPED.every((byte, index) => byte === masked[index])
+  return isMapped
+    ? { bytes: masked.slice(MAPPED.length), bits: bits - MAPPED_BITS }
+    : { bytes: masked, bits }
+}
+
+/** One byte of an address, the bits after the first `bits` of the whole address cleared. */
+function maskedByte(bytes: readonly number[], bits: number, index: number): number {
+  const kept = Math.max(0, Math.min(8, bits - index * 8))
+  return (bytes[index] ?? 0) & (0xff00 >> kept)
+}
+
+function bytesOf(address: string): number[] {
+  if (isIP(address) === 4) return address.split('.').map(Number)
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1) // hexadecimal throughout
+  const [left = [], right] = short.split('::').map((part) => part.split(':').filter(Boolean))
+  const gap = Array<string>(right ? 8 - left.length - right.length : 0).fill('0')
+  const groups = [...left, ...gap, ...(right ?? [])].map((group) => Number.parseInt(group, 16))
+  return groups.flatMap((group) => [group >> 8, group & 0xff])
+}
+
+function textOf({ bytes, bits }: Network): string {
+  const address = bytes.length === 4 ? bytes.join('.') : shortForm(bytes)
+  return bits === bytes.length * 8 ? address : `${address}/${bits}`
+}
+
+function shortForm(bytes: readonly number[]): string {
+  const address = Buffer.from(bytes)
+    .toString('hex')
+    .replace(/.{4}(?=.)/g, '$&:')
+  return new SocketAddress({ address, family: 'ipv6' }).address
+}
