@@ -10,7 +10,7 @@ import { countMiss, findPause, giveBackTry, takeTry } from './take-try.ts'
 
 type Needs = Pick<
   App,
-  'db' | 'clock' | 'random' | 'keys' | 'passwords' | 'loginTurn' | 'missesAllowed'
+  'db' | 'clock' | 'random' | 'keys' | 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics'
 >
 
 export type Credentials = { login: string; password: string; totp: string | undefined }
@@ -35,6 +35,26 @@ export async function checkCredentials(
   given: Credentials,
   client: Client,
 ): Promise<Verdict> {
+  try {
+    const verdict = await decide(app, given, client)
+    app.metrics.countLogin(verdict.ok ? 'accepted' : outcomeOf[verdict.miss])
+    return verdict
+  } catch (error) {
+    app.metrics.countLogin('undecided')
+    throw error
+  }
+}
+
+/** As `portal_login_total` calls them; which half was wrong is not told there either. */
+const outcomeOf: Record<Miss | 'paused', string> = {
+  paused: 'paused',
+  unknown: 'wrong-credentials',
+  password: 'wrong-credentials',
+  'totp-missing': 'code-missing',
+  'totp-wrong': 'wrong-code',
+}
+
+async function decide(app: Needs, given: Credentials, client: Client): Promise<Verdict> {
   const player = await findPlayerByLogin(app.db, given.login)
   const account = await accountOf(app, given.login, player, client)
   const retryAt = await findPause(app, account)

@@ -1,0 +1,80 @@
+import Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { PageLimit } from './page.ts'
+import { NewsItem, Profile, text } from './shapes.ts'
+
+const Login = text({ minLength: 1, maxLength: 254, description: 'username or e-mail' })
+
+export const launcherPing = endpoint({
+  name: 'launcherPing',
+  summary: 'Whether the site answers and the key is good',
+  method: 'GET',
+  path: '/auth/launcher/ping',
+  caller: 'launcher',
+  status: 200,
+  reply: Type.Object({
+    name: Type.String({ description: "the site's name" }),
+    version: Type.String(),
+  }),
+  errors: [],
+})
+
+export const launcherAuthenticate = endpoint({
+  name: 'launcherAuthenticate',
+  summary: 'Whether a login, a password and a code belong to a player, and who he is',
+  method: 'POST',
+  path: '/auth/launcher/authenticate',
+  caller: 'launcher',
+  body: Type.Object({
+    login: Type.Optional(Login),
+    username_or_email: Type.Optional(Login),
+    password: text({ minLength: 1, maxLength: 1024 }),
+    totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+  }),
+  status: 200,
+  reply: Profile,
+  errors: [
+    'auth.toomanyattempts',
+    'auth.usernotfound',
+    'auth.wrongpassword',
+    'auth.require2fa',
+    'auth.wrong2fa',
+    'auth.usernotactivated',
+    'auth.userblocked',
+    'auth.passwordchangerequired',
+  ],
+})
+
+export const launcherUser = endpoint({
+  name: 'launcherUser',
+  summary: 'A player by name or uuid; a banned one is a profile too',
+  method: 'GET',
+  path: '/auth/launcher/user',
+  caller: 'launcher',
+  conditional: true,
+  query: Type.Object({
+    username: Type.Optional(text({ minLength: 1, maxLength: 254, description: 'in any case' })),
+    uuid: Type.Optional(
+      Type.String({
+        pattern:
+          '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})$',
+        description: 'with dashes or without, in any case',
+      }),
+    ),
+  }),
+  status: 200,
+  reply: Profile,
+  errors: ['auth.usernotfound'],
+})
+
+export const launcherNews = endpoint({
+  name: 'launcherNews',
+  summary: 'What is published, newest first, as plain text',
+  method: 'GET',
+  path: '/auth/launcher/news',
+  caller: 'launcher',
+  query: Type.Object({ limit: Type.Optional(PageLimit) }),
+  status: 200,
+  reply: Type.Object({ items: Type.Array(NewsItem) }),
+  errors: [],
+})

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiKey } from '../api-key/api-key.ts'
+import { checkKey, type KeyVerdict } from '../api-key/check-key.ts'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { addressOf } from './client-of.ts'
+
+const verdicts = new WeakMap<FastifyRequest, KeyVerdict>()
+
+/**
+ * Lets a launcher server in by `Authorization: Api-Key <KEY>` (contract, Authentication 5).
+ *
+ * @throws Refusal `auth.invalidkey`, `auth.untrustedaddress`, `auth.forbidden`
+ */
+export async function admitLauncher(app: Pick<App, 'db'>, request: FastifyRequest): Promise<void> {
+  const [, secret] = /^api-key +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  if (secret === undefined) throw new Refusal('auth.invalidkey')
+
+  const permission = 'kernel.launcher.provider'
+  const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission })
+  verdicts.set(request, verdict)
+  if (!verdict.ok) throw new Refusal(verdict.code)
+}
+
+/** The key that was let in. */
+export function apiKeyOf(request: FastifyRequest): ApiKey | undefined {
+  const verdict = verdicts.get(request)
+  return verdict?.ok ? verdict.key : undefined
+}
+
+/** Once the answer is out: remembers that a key was used or refused. */
+export function noteKey(app: Pick<App, 'keyNotes'>, request: FastifyRequest): void {
+  const verdict = verdicts.get(request)
+  if (verdict) app.keyNotes.note(verdict, addressOf(request))
+}

@@ -1,0 +1,61 @@
+import type { ErrorCode, Profile } from '@portal/contract'
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { type Credentials, checkCredentials, type Miss } from '../auth/check-credentials.ts'
+import { deleteTries } from '../auth/login-tries-store.ts'
+import { refuseLogin } from '../auth/refuse-login.ts'
+import { Refusal } from '../errors.ts'
+import type { Client } from '../platform/client.ts'
+import type { Player } from '../player/player.ts'
+import { describeProfile } from '../profile/describe-player.ts'
+
+/** A launcher server: the key it came with, and its own address, which is never a player's. */
+export type Asker = { keyId: string; client: Client }
+
+/**
+ * Says for a launcher server whether credentials are a player's, and who he is. No session begins.
+ * Misses count for the account, together with those of the site's own sign-in; credentials that were
+ * right forget them, also when the player may not come in.
+ *
+ * @throws Refusal `auth.toomanyattempts`, `auth.usernotfound`, `auth.wrongpassword`,
+ *   `auth.require2fa`, `auth.wrong2fa`, `auth.usernotactivated`, `auth.userblocked` with its reason,
+ *   `auth.passwordchangerequired`, in this order; `overloaded`.
+ */
+export async function authenticatePlayer(
+  app: App,
+  given: Credentials,
+  { keyId, client }: Asker,
+): Promise<Profile> {
+  const asker = { actor: `api-key:${keyId}`, ip: client.ip }
+  const verdict = await checkCredentials(app, given, { ...client, deviceToken: undefined })
+  if (!verdict.ok) throw await refuseLogin(app, verdict, asker, codeOfMiss)
+
+  const { player, account } = verdict
+  const profile = await describeProfile(app, player)
+  const refusal = findObstacle(player, profile)
+  await app.db.transaction().execute(async (tx) => {
+    await deleteTries(tx, account)
+    const action = refusal ? 'login.refused' : 'login.succeeded'
+    const after = refusal?.code ?? null
+    await insertAudit(tx, newAudit(app, { action, ...asker, target: player.id, after }))
+  })
+  if (refusal) throw refusal
+  return profile
+}
+
+/** The launcher shows these alike, so that names cannot be found out there (contract, Errors). */
+const codeOfMiss: Record<Miss, ErrorCode> = {
+  unknown: 'auth.usernotfound',
+  password: 'auth.wrongpassword',
+  'totp-missing': 'auth.require2fa',
+  'totp-wrong': 'auth.wrong2fa',
+}
+
+/** What keeps a player out whose credentials are right. */
+function findObstacle(player: Player, profile: Profile): Refusal | undefined {
+  if (player.activatedAt === null) return new Refusal('auth.usernotactivated')
+  if (profile.banned) return new Refusal('auth.userblocked', { reason: profile.banReason })
+  if (player.passwordChangeRequiredAt !== null) return new Refusal('auth.passwordchangerequired')
+  return undefined
+}

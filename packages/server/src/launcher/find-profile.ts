@@ -1,0 +1,30 @@
+import type { Profile } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { findPlayer, findPlayerByUsername } from '../player/player-store.ts'
+import { describeProfile } from '../profile/describe-player.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+
+/**
+ * A player by exactly one of his name, in any case, or his uuid, in any case and with or without
+ * dashes. A banned player is a profile like any other.
+ *
+ * @throws Refusal `request.invalid` for none or both; `auth.usernotfound`
+ */
+export async function findProfile(
+  app: Needs,
+  { username, uuid }: { username?: string; uuid?: string },
+): Promise<Profile> {
+  if ((username === undefined) === (uuid === undefined)) throw new Refusal('request.invalid')
+  const player =
+    uuid === undefined
+      ? await findPlayerByUsername(app.db, username ?? '')
+      : await findPlayer(app.db, dashed(uuid.toLowerCase()))
+  if (!player) throw new Refusal('auth.usernotfound')
+  return describeProfile(app, player)
+}
+
+function dashed(uuid: string): string {
+  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

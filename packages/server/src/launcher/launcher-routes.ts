@@ -1,0 +1,30 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { listPublishedNews } from '../news/list-news.ts'
+import { pageSize } from '../platform/page.ts'
+import { authenticatePlayer } from './authenticate-player.ts'
+import { findProfile } from './find-profile.ts'
+
+/** Area B of the contract: what a launcher server asks. */
+export function launcherRoutes(app: App): Route[] {
+  return [
+    route(endpoints.launcherPing, async () => {
+      const { siteName } = await app.settings.read()
+      return { name: siteName, version: app.version }
+    }),
+
+    route(endpoints.launcherAuthenticate, async ({ body, apiKey, client }) => {
+      const { login = body.username_or_email, password, totp } = body
+      if (login === undefined) throw new Refusal('request.invalid')
+      return authenticatePlayer(app, { login, password, totp }, { keyId: apiKey.id, client })
+    }),
+
+    route(endpoints.launcherUser, async ({ query }) => findProfile(app, query)),
+
+    route(endpoints.launcherNews, async ({ query }) => ({
+      items: await listPublishedNews(app, { limit: pageSize(query.limit), now: app.clock.now() }),
+    })),
+  ]
+}
