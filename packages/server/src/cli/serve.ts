@@ -3,6 +3,7 @@ import { openApp } from '../app.ts'
 import { chores } from '../chores.ts'
 import type { Config } from '../config.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
+import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
 import { configOfProcess } from './output.ts'
 
@@ -29,6 +30,8 @@ async function serve(config: Config): Promise<void> {
     { url: config.publicUrl, database: config.databaseUrl ? 'PostgreSQL' : 'SQLite' },
     `Portal ${app.version} serves at ${config.publicUrl}`,
   )
+  const setup = await setupUrl(app)
+  if (setup) app.log.info(`nobody administers this site yet; set it up at ${setup}`)
   if (!config.smtpUrl) {
     app.log.warn(`SMTP_URL is not set: mails are kept as files in ${config.dataDir}/mail`)
   }

@@ -1,0 +1,96 @@
+import type { Locale, LoginReply } from '@portal/contract'
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { Refusal } from '../errors.ts'
+import { checkNewPassword } from '../password/check-new-password.ts'
+import type { Client } from '../platform/client.ts'
+import { newPlayer } from '../player/new-player.ts'
+import { insertPlayer } from '../player/player-store.ts'
+import { describeUser } from '../profile/describe-player.ts'
+import { refusalOfTaken } from '../registration/taken.ts'
+import { type OpenedSession, openSession } from '../session/open-session.ts'
+import { parseSetting, WrongSetting } from '../settings/setting.ts'
+import { upsertSetting } from '../settings/setting-store.ts'
+import { claimSetup, hasSuperuser } from './setup-store.ts'
+import { isSetupToken, newSetupToken } from './setup-token.ts'
+
+export type Setup = {
+  token: string
+  siteName: string
+  defaultLanguage: Locale
+  username: string
+  email: string
+  password: string
+}
+
+/** The page that sets the site up; undefined when it has an administrator already. */
+export async function setupUrl(
+  app: Pick<App, 'db' | 'clock' | 'keys' | 'config'>,
+): Promise<string | undefined> {
+  if (await hasSuperuser(app.db)) return undefined
+  return `${app.config.publicUrl}/setup?token=${await newSetupToken(app)}`
+}
+
+/** @throws Refusal `setup.linkexpired` when the link is wrong or old, or the site has an administrator. */
+export async function requireSetup(app: App, token: string): Promise<void> {
+  const open = (await isSetupToken(app, token)) && !(await hasSuperuser(app.db))
+  if (!open) throw new Refusal('setup.linkexpired')
+}
+
+/**
+ * Names the site, makes its first administrator and signs him in. Of several at once one wins: the
+ * claim is a row that can be inserted once.
+ *
+ * @throws Refusal `setup.linkexpired`, `request.invalid`, `password.*`, `auth.usernametaken`,
+ *   `auth.emailtaken`, `overloaded`
+ */
+export async function setUpSite(
+  app: App,
+  wanted: Setup,
+  client: Client,
+): Promise<{ opened: OpenedSession; reply: LoginReply }> {
+  await requireSetup(app, wanted.token)
+  const siteName = readSiteName(wanted.siteName)
+  await checkNewPassword(app, wanted.password, wanted)
+  const player = newPlayer(app, {
+    username: wanted.username,
+    email: wanted.email,
+    locale: wanted.defaultLanguage,
+    passwordHash: await app.passwords.hash(wanted.password),
+    activated: true,
+    superuser: true,
+  })
+  const generation = await app.keys.newest()
+
+  const opened = await app.db
+    .transaction()
+    .execute(async (tx) => {
+      const claimed = await claimSetup(tx, app.clock.now())
+      if (!claimed || (await hasSuperuser(tx))) throw new Refusal('setup.linkexpired')
+      await upsertSetting(tx, { name: 'siteName', value: siteName })
+      await upsertSetting(tx, { name: 'defaultLanguage', value: wanted.defaultLanguage })
+      await insertPlayer(tx, { ...player, inviterId: null })
+      const about = { actor: player.id, target: player.id, ip: client.ip, after: player.username }
+      await insertAudit(tx, newAudit(app, { action: 'site.set-up', ...about }))
+      return openSession(app, tx, generation, { player, client, siteName, familiar: true })
+    })
+    .catch(async (error) => {
+      throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
+    })
+  app.settings.forget()
+
+  const identity = { playerId: player.id, sessionId: opened.session.id }
+  const accessToken = await app.accessTokens.sign(identity)
+  const user = await describeUser(app, player)
+  return { opened, reply: { accessToken, refreshToken: opened.refreshToken, user } }
+}
+
+function readSiteName(text: string): string {
+  try {
+    return parseSetting('siteName', text)
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) throw error
+    throw new Refusal('request.invalid', { fields: [{ field: 'siteName', keyword: 'pattern' }] })
+  }
+}

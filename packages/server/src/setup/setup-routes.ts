@@ -1,0 +1,33 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import { setSessionCookies } from '../http/session-cookies.ts'
+import { requireSetup, setUpSite } from './set-up-site.ts'
+
+export function setupRoutes(app: App): Route[] {
+  return [
+    route(endpoints.checkSetup, async ({ body, client, request }) => {
+      await requireSetup(app, body.token)
+      const { siteName, defaultLanguage } = await app.settings.read()
+      const { publicUrl, databaseUrl, smtpUrl, trustProxy } = app.config
+      return {
+        siteName,
+        defaultLanguage,
+        publicUrl,
+        database: databaseUrl ? ('PostgreSQL' as const) : ('SQLite' as const),
+        mail: smtpUrl !== '',
+        address: client.ip,
+        proxy: {
+          trusted: trustProxy === false ? 'off' : String(trustProxy),
+          forwardedFor: [request.headers['x-forwarded-for'] ?? []].flat().join(', '),
+        },
+      }
+    }),
+
+    route(endpoints.setUpSite, async ({ body, client, reply }) => {
+      const done = await setUpSite(app, body, client)
+      setSessionCookies(app, reply, done.opened)
+      return done.reply
+    }),
+  ]
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../platform/database.ts'
+
+/** Beside the settings, but none of them: the instant at which the site was set up. */
+const CLAIM = 'setup.finished'
+
+/** Takes the one right to set the site up. @returns false when somebody has it already. */
+export async function claimSetup(db: Db, now: number): Promise<boolean> {
+  const rows = await db
+    .insertInto('setting')
+    .values({ name: CLAIM, value: String(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .execute()
+  return rows.length > 0
+}
+
+export async function hasSuperuser(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('player')
+    .select('id')
+    .where('superuser_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
