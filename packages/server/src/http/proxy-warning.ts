@@ -1,44 +1,46 @@
-import { BlockList } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { HOUR } from '../platform/clock.ts'
+import { deleteFinding, listFindings, noteFinding } from '../platform/finding-store.ts'
+import { isPrivate } from './private-address.ts'
+
+/** The finding that this page keeps; its detail is the proxy's address. */
+const UNTRUSTED_PROXY = 'proxy.untrusted'
+
+const WARNING =
+  'a proxy passes requests on, but TRUST_PROXY is off: every visitor counts as one address; set TRUST_PROXY to the number of proxies or to their addresses'
 
 /**
- * Says once in the log that a proxy stands before the site and TRUST_PROXY does not name it: all
- * visitors then have the proxy's address and share its limits (security, Address).
+ * Says that a proxy stands before the site and TRUST_PROXY does not name it: all visitors then have
+ * the proxy's address and share its limits (security, Address). The log says so once, and at every
+ * start while the finding stands; the panel and `doctor` read the finding. Setting TRUST_PROXY ends it.
  */
-export function warnOfUnnamedProxy(app: App, server: FastifyInstance): void {
-  if (app.config.trustProxy !== false) return
-  let warned = false
+export async function warnOfUnnamedProxy(app: App, server: FastifyInstance): Promise<void> {
+  if (app.config.trustProxy !== false) return deleteFinding(app.db, UNTRUSTED_PROXY)
+
+  const standing = (await listFindings(app.db)).find(({ name }) => name === UNTRUSTED_PROXY)
+  if (standing) app.log.warn({ peer: standing.detail }, WARNING)
+  const notice = findingKeeper(app, standing !== undefined)
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!warned && comesThroughProxy(request)) {
-      warned = true
-      app.log.warn(
-        { peer: request.socket.remoteAddress },
-        'a proxy passes requests on, but TRUST_PROXY is off: every visitor counts as one address; set TRUST_PROXY to the number of proxies or to their addresses',
-      )
-    }
+    if (request.headers['x-forwarded-for'] !== undefined) notice(request)
     done()
   })
 }
 
-function comesThroughProxy(request: FastifyRequest): boolean {
-  return request.headers['x-forwarded-for'] !== undefined && isPrivate(request.ip)
-}
-
-const networks = new BlockList()
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-] as const) {
-  networks.addSubnet(network, bits, 'ipv4')
-}
-networks.addAddress('::1', 'ipv6')
-networks.addSubnet('fc00::', 7, 'ipv6')
-networks.addSubnet('fe80::', 10, 'ipv6')
-
-/** Loopback counts as well (answers, Details); an IPv4-mapped address is judged as its IPv4. */
-function isPrivate(address: string): boolean {
-  return networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+/** Keeps the finding at most once an hour, however many requests a proxy passes on. */
+function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest) => void {
+  let isSaid = saidAlready
+  let keptAt = -HOUR
+  return (request) => {
+    const now = app.clock.now()
+    if (now - keptAt < HOUR || !isPrivate(request.ip)) return
+    keptAt = now
+    const peer = request.socket.remoteAddress ?? ''
+    if (!isSaid) app.log.warn({ peer }, WARNING)
+    isSaid = true
+    // No request waits for it, and what a database that is away did not keep is noticed again.
+    noteFinding(app.db, { name: UNTRUSTED_PROXY, detail: peer, at: now }).catch((error) =>
+      app.log.warn({ err: error }, 'the finding about the proxy was not kept'),
+    )
+  }
 }

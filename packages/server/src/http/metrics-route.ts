@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { SECOND } from '../platform/clock.ts'
+import { countMails } from '../platform/mail/outbox-store.ts'
+import { type Family, PROMETHEUS_TEXT, prometheusText } from '../platform/prometheus.ts'
+import type { Load } from '../platform/turnstile.ts'
+import { isLoopback } from './private-address.ts'
+import { type Route, route } from './route.ts'
+
+/** A scrape has 10 s as a rule. */
+const DATABASE_PATIENCE = 2 * SECOND
+
+/** What Prometheus may ask (answers, Public): the counters of this process, nobody's names. */
+export function metricsRoute(app: App): Route {
+  const text = prometheusText([...app.metrics.families, ...familiesOf(app)])
+  return route(endpoints.metrics, async ({ request, reply }) => {
+    if (!hasToken(app, request) && !isCallOfThisMachine(request)) {
+      throw new Refusal('auth.forbidden')
+    }
+    reply.type(PROMETHEUS_TEXT)
+    return text()
+  })
+}
+
+/** Compared as hashes, so that neither the token's length nor its beginning can be timed. */
+function hasToken({ config }: App, request: FastifyRequest): boolean {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (token === undefined || config.metricsToken === '') return false
+  return timingSafeEqual(sha256(token), sha256(config.metricsToken))
+}
+
+/** Each of them says that the caller is somebody else than the peer. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
+ * Whether a program of this machine asks for itself. The peer counts and never a forwarded address,
+ * whatever TRUST_PROXY says. A proxy on this machine is such a peer as well, so nothing may look
+ * passed on: no forwarding header, a Host of this machine, and no HTTP/1.0, which nginx speaks when
+ * it is told nothing else and no scraper does.
+ */
+function isCallOfThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
+  const passedOn = FORWARDING.some((name) => headers[name] !== undefined)
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    !passedOn &&
+    raw.httpVersion !== '1.0' &&
+    /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? '')
+  )
+}
+
+function familiesOf(app: App): Family[] {
+  return [
+    {
+      name: 'portal_leak_checks_total',
+      help: 'New passwords looked up in the leak database; failures and skipped ones were accepted unchecked.',
+      type: 'counter',
+      samples() {
+        const { hits, misses, failures, skipped } = app.breachList.counts()
+        return byLabel('outcome', { hit: hits, miss: misses, failure: failures, skipped })
+      },
+    },
+    queueFamily('portal_hashing_queue', 'Passwords being hashed, and those that wait.', () =>
+      app.passwords.load(),
+    ),
+    queueFamily('portal_login_queue', 'Sign-ins being decided, and those that wait.', () =>
+      app.loginTurn.load(),
+    ),
+    {
+      name: 'portal_mail_outbox',
+      help: 'Mails that wait to be sent, and those that were given up; all instances say the same.',
+      type: 'gauge',
+      samples: async () => byLabel('state', await mailsSoon(app)),
+    },
+    {
+      name: 'portal_build_info',
+      help: 'Always 1.',
+      type: 'gauge',
+      samples: () => [{ labels: { version: app.version }, value: 1 }],
+    },
+  ]
+}
+
+/** While the database is away there is no number, and the other families are wanted most. */
+async function mailsSoon({ db }: App): Promise<Record<string, number>> {
+  const nothing = sleep(DATABASE_PATIENCE, {}, { ref: false })
+  return Promise.race([countMails(db), nothing]).catch(() => ({}))
+}
+
+function queueFamily(name: string, help: string, load: () => Load): Family {
+  return { name, help, type: 'gauge', samples: () => byLabel('state', load()) }
+}
+
+function byLabel(label: string, values: Record<string, number>) {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
