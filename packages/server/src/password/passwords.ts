@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { newToken, type Random } from '../platform/random.ts'
-import { turnstile } from '../platform/turnstile.ts'
+import { type Load, turnstile } from '../platform/turnstile.ts'
 import { verifyLegacy } from './legacy-hash.ts'
 
 /** argon2id (the library's default algorithm), 19 MiB, two passes (security, Secrets at rest). */
@@ -14,6 +14,8 @@ export type Passwords = {
   verify(stored: string | undefined, password: string): Promise<boolean>
   /** Whether a hash was made otherwise than today: it is renewed when its password is known. */
   isOutdated(stored: string): boolean
+  /** What hashes at this moment, and what waits for its turn. */
+  load(): Load
 }
 
 /**
@@ -32,6 +34,7 @@ export async function argon2Passwords(random: Random, workers: number): Promise<
         stored.startsWith('$argon2') ? verify(stored, password) : verifyLegacy(stored, password),
       ),
     isOutdated: (stored) => !stored.startsWith(`${parameters(nobody)}$`),
+    load: inTurn.load,
   }
 }
 
