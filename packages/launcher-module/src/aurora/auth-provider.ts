@@ -1,0 +1,123 @@
+import type { Language, Sentence } from '../language.ts'
+import { canonicalUuid, type Profile } from '../player/profile.ts'
+import type { Portal } from '../portal.ts'
+import type { Accepted } from '../providers/sign-in.ts'
+import { openSessions, type Session, type Tokens } from './sessions.ts'
+
+type Credentials = { username: string; password: string; clientToken?: string }
+
+/**
+ * The methods that AuroraLauncher asks of an auth provider, of both its generations: `authenticate`
+ * and its like of the present one, `auth` and `privileges` of the one before. A code is typed behind
+ * the password, as `password:123456`: the game's sign-in has no field for it.
+ *
+ * Every method rejects with a sentence for the player where there is nothing to answer.
+ */
+export function openAuroraProvider(portal: Portal) {
+  const sessions = openSessions()
+  const refuse = (sentence: Sentence): never => {
+    throw new Error(sentence[portal.language])
+  }
+
+  return {
+    async authenticate({ username, password, clientToken }: Credentials) {
+      return replyOf(sessions.open(await signIn(portal, username, password), clientToken))
+    },
+
+    async auth(login: string, password: string) {
+      const player = await signIn(portal, login, password)
+      const { accessToken } = sessions.open(player, undefined)
+      const { username, uuid } = player
+      const textures = await texturesOf(portal, uuid)
+      return { username, userUUID: uuid, accessToken, token: accessToken, ...textures }
+    },
+
+    async refresh(tokens: Tokens) {
+      const session = sessions.find(tokens) ?? refuse(SIGN_IN_AGAIN)
+      return replyOf(sessions.open(session, session.clientToken))
+    },
+
+    validate: async (tokens: Tokens) => sessions.find(tokens) !== undefined,
+    invalidate: async (tokens: Tokens) => sessions.close(tokens),
+    join: async (accessToken: string, uuid: string, serverId: string) =>
+      sessions.join(accessToken, canonicalUuid(uuid), serverId),
+
+    async hasJoined(username: string, serverId: string) {
+      const { uuid } = sessions.joined(username, serverId) ?? refuse(SIGN_IN_AGAIN)
+      return { userUUID: uuid, ...(await texturesOf(portal, uuid)) }
+    },
+
+    async profile(uuid: string) {
+      const profile = (await portal.findPlayer({ uuid })) ?? refuse(NOBODY)
+      return { username: profile.username, ...wornBy(profile) }
+    },
+
+    /** Asked with names, by older servers with uuids. */
+    async profiles(players: readonly string[]) {
+      const found = await Promise.all(
+        players.map((player) => portal.findPlayer({ uuid: player, username: player })),
+      )
+      return found
+        .filter((profile) => profile !== undefined)
+        .map(({ uuid, username }) => ({ id: uuid, name: username }))
+    },
+
+    privileges: async (_accessToken: string) => PRIVILEGES,
+  }
+}
+
+const SIGN_IN_AGAIN: Sentence = { en: 'Please sign in again.', ru: 'Войдите снова.' }
+const NOBODY: Sentence = { en: 'There is no such player.', ru: 'Такого игрока нет.' }
+const MISSED: Sentence = {
+  en: 'Wrong username or password.',
+  ru: 'Неверное имя пользователя или пароль.',
+}
+const CODE_NEEDED: Sentence = {
+  en: 'This account asks for a code. Type it behind the password: password:123456',
+  ru: 'Аккаунт защищён кодом. Введите его после пароля: пароль:123456',
+}
+const BLOCKED: Sentence = { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' }
+
+const PRIVILEGES = {
+  onlineChat: true,
+  multiplayerServer: true,
+  multiplayerRealms: false,
+  telemetry: false,
+}
+
+async function signIn(portal: Portal, login: string, typed: string): Promise<Accepted> {
+  const refuse = sentenceThrower(portal.language)
+  const [, password, code] = /^(.+):(\d{6})$/s.exec(typed) ?? []
+  if (password !== undefined) {
+    const verdict = await portal.signIn().authenticate({ login, password, code })
+    if (verdict.outcome === 'accepted') return verdict
+  }
+  // A password may end like a code.
+  const verdict = await portal.signIn().authenticate({ login, password: typed })
+  if (verdict.outcome === 'accepted') return verdict
+  return refuse(verdict.outcome === 'two-factor-required' ? CODE_NEEDED : MISSED)
+}
+
+function sentenceThrower(language: Language) {
+  return (sentence: Sentence): never => {
+    throw new Error(sentence[language])
+  }
+}
+
+function replyOf({ accessToken, clientToken, uuid, username }: Session) {
+  return { accessToken, clientToken, selectedProfile: { id: uuid, name: username } }
+}
+
+/** What a player wears; nothing while the site is away, which must not keep him out of the game. */
+async function texturesOf(portal: Portal, uuid: string) {
+  const profile = await portal.findPlayer({ uuid }).catch(() => undefined)
+  if (portal.lastSeenBanned({ uuid })) throw new Error(BLOCKED[portal.language])
+  return profile ? wornBy(profile) : {}
+}
+
+function wornBy({ textures: { skin, cape } }: Profile) {
+  return {
+    ...(skin && { skinUrl: skin.url, isAlex: skin.slim }),
+    ...(cape && { capeUrl: cape.url }),
+  }
+}

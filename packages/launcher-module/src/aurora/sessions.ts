@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+
+const MOST_SESSIONS = 10_000
+
+/** A signed-in player of the launcher server, and the game server that he is about to enter. */
+export type Session = {
+  accessToken: string
+  clientToken: string
+  uuid: string
+  username: string
+  serverId?: string
+}
+
+export type Tokens = { accessToken: string; clientToken?: string | undefined }
+
+/** Sessions live as long as the process: one a player, the latest. */
+export function openSessions(size = MOST_SESSIONS) {
+  const sessions = new Map<string, Session>()
+
+  function find({ accessToken, clientToken }: Tokens): Session | undefined {
+    const session = [...sessions.values()].find((one) => one.accessToken === accessToken)
+    const foreign = clientToken && session?.clientToken !== clientToken
+    return foreign ? undefined : session
+  }
+
+  return {
+    find,
+
+    open(player: { uuid: string; username: string }, clientToken: string | undefined): Session {
+      const { uuid, username } = player
+      const tokens = { accessToken: randomUUID(), clientToken: clientToken || randomUUID() }
+      sessions.delete(uuid)
+      sessions.set(uuid, { ...tokens, uuid, username })
+      const [oldest] = sessions.keys()
+      if (sessions.size > size && oldest !== undefined) sessions.delete(oldest)
+      return { ...tokens, uuid, username }
+    },
+
+    /** Notes the server that a player is about to enter. @returns whether the tokens were good. */
+    join(accessToken: string, uuid: string | undefined, serverId: string): boolean {
+      const session = find({ accessToken })
+      if (!session || session.uuid !== uuid) return false
+      session.serverId = serverId
+      return true
+    },
+
+    /** The player who is about to enter a server, by his name. */
+    joined: (username: string, serverId: string): Session | undefined =>
+      [...sessions.values()].find(
+        (one) => one.username.toLowerCase() === username.toLowerCase() && one.serverId === serverId,
+      ),
+
+    close(tokens: Tokens): void {
+      const session = find(tokens)
+      if (session) sessions.delete(session.uuid)
+    },
+  }
+}

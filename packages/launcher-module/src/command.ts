@@ -1,0 +1,150 @@
+import type { Language, Sentence } from './language.ts'
+import type { Profile } from './player/profile.ts'
+import type { Portal } from './portal.ts'
+import { SiteError } from './site/site-error.ts'
+
+/** What a command prints, or why it could not do what was asked. */
+export type CommandResult = { output: string; error: string }
+
+/**
+ * The console command `portal`: the state of the connection, a player, or forgetting all profiles
+ * (contract, Launcher-side module settings).
+ */
+export async function runCommand(portal: Portal, args: readonly string[]): Promise<CommandResult> {
+  const { language } = portal
+  const [name, username, ...rest] = args
+  if (name === undefined) return { output: (await askState(portal)).text, error: '' }
+  if (name === 'forget' && username === undefined) {
+    return { output: forgotten(portal.forget(), language), error: '' }
+  }
+  if (name === 'user' && username !== undefined && rest.length === 0) {
+    return showPlayer(portal, username)
+  }
+  return { output: '', error: USAGE[language] }
+}
+
+export const SYNOPSIS: Sentence = {
+  en: 'the site: connection, players, memory',
+  ru: 'сайт: связь, игроки, память',
+}
+
+const USAGE: Sentence = {
+  en: 'usage: portal · portal user <username> · portal forget',
+  ru: 'использование: portal · portal user <имя> · portal forget',
+}
+
+const LABELS = {
+  en: {
+    site: 'Site',
+    connection: 'Connection',
+    project: 'Project',
+    version: 'CMS version',
+    username: 'Username',
+    roles: 'Roles',
+    groups: 'Groups',
+    permissions: 'Permissions',
+    ban: 'Ban',
+    skin: 'Skin',
+    cape: 'Cape',
+  },
+  ru: {
+    site: 'Сайт',
+    connection: 'Связь',
+    project: 'Проект',
+    version: 'Версия CMS',
+    username: 'Имя',
+    roles: 'Роли',
+    groups: 'Группы',
+    permissions: 'Права',
+    ban: 'Блокировка',
+    skin: 'Скин',
+    cape: 'Плащ',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+/** Address, reachable or not and how fast, project name, CMS version. */
+export async function askState(portal: Portal): Promise<{ reachable: boolean; text: string }> {
+  const labels = LABELS[portal.language]
+  const begunAt = performance.now()
+  try {
+    const { name, version } = await portal.ping()
+    const text = table([
+      [labels.site, portal.url],
+      [labels.connection, answered(performance.now() - begunAt, portal.language)],
+      [labels.project, name],
+      [labels.version, version],
+    ])
+    return { reachable: true, text }
+  } catch (error) {
+    const text = table([
+      [labels.site, portal.url],
+      [labels.connection, trouble(error)],
+    ])
+    return { reachable: false, text }
+  }
+}
+
+async function showPlayer(portal: Portal, username: string): Promise<CommandResult> {
+  try {
+    const profile = await portal.findPlayer({ username }, { anew: true })
+    if (profile) return { output: describePlayer(profile, portal.language), error: '' }
+    return { output: '', error: nobody(username, portal.language) }
+  } catch (error) {
+    return { output: '', error: trouble(error) }
+  }
+}
+
+function describePlayer(profile: Profile, language: Language): string {
+  const labels = LABELS[language]
+  const { skin, cape } = profile.textures
+  const slim = skin?.slim ? ' (slim)' : ''
+  return table([
+    [labels.username, profile.username],
+    ['UUID', profile.uuid],
+    [labels.roles, profile.roles.join(', ')],
+    [labels.groups, profile.groups.join(', ')],
+    [labels.permissions, profile.permissions.join(', ')],
+    [labels.ban, profile.banned ? banned(profile.banReason, language) : ''],
+    [labels.skin, skin ? `${skin.url}${slim}` : ''],
+    [labels.cape, cape?.url ?? ''],
+  ])
+}
+
+/** Lines of a label and a value; a dash stands for none. */
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length))
+  const lines = rows.map(([label, value]) => `${`${label}:`.padEnd(width + 2)}${plain(value)}\n`)
+  return lines.join('')
+}
+
+/** Text for a terminal, which must not obey what a site says. */
+function plain(value: string): string {
+  const harmless = value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  return harmless === '' ? '—' : harmless
+}
+
+function trouble(error: unknown): string {
+  if (!(error instanceof SiteError)) throw error
+  const { trouble } = error
+  return trouble.kind === 'unreachable' ? `${error.message} (${trouble.detail})` : error.message
+}
+
+function answered(duration: number, language: Language): string {
+  const milliseconds = duration.toFixed(0)
+  return { en: `yes, ${milliseconds} ms`, ru: `есть, ${milliseconds} мс` }[language]
+}
+
+function banned(reason: string, language: Language): string {
+  return reason === '' ? { en: 'yes', ru: 'да' }[language] : reason
+}
+
+function nobody(username: string, language: Language): string {
+  return {
+    en: `The site knows no player ${username}.`,
+    ru: `Сайт не знает игрока ${username}.`,
+  }[language]
+}
+
+function forgotten(count: number, language: Language): string {
+  return { en: `Forgotten profiles: ${count}.\n`, ru: `Забыто профилей: ${count}.\n` }[language]
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Profile } from './profile.ts'
+import { openProfileCache } from './profile-cache.ts'
+
+function player(number: number, changes: Partial<Profile> = {}): Profile {
+  return {
+    uuid: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    username: `Player_${number}`,
+    roles: [],
+    groups: [],
+    permissions: [],
+    banned: false,
+    banReason: '',
+    textures: {},
+    ...changes,
+  }
+}
+
+test('the profile asked for longest ago gives way to the newest', () => {
+  const cache = openProfileCache(60_000, () => 0, 3)
+  for (const number of [1, 2, 3]) cache.keep({ profile: player(number), turn: number })
+
+  cache.fresh({ username: 'player_1' })
+  cache.keep({ profile: player(4), turn: 4 })
+
+  const kept = [1, 2, 3, 4].map((number) => cache.fresh({ uuid: player(number).uuid })?.username)
+  assert.deepEqual(kept, ['Player_1', undefined, 'Player_3', 'Player_4'])
+  assert.equal(cache.fresh({ username: 'Player_2' }), undefined)
+  assert.equal(cache.clear(), 3)
+})
+
+test('of two answers the one that was asked for later stays', () => {
+  const cache = openProfileCache(60_000, () => 0)
+  const { uuid } = player(1)
+
+  cache.keep({ profile: player(1, { groups: ['vip'] }), turn: 2 })
+  cache.keep({ profile: player(1), turn: 1 })
+
+  assert.deepEqual(cache.fresh({ uuid })?.groups, ['vip'])
+})
+
+test('a name that changed hands leads to its new owner', () => {
+  const cache = openProfileCache(60_000, () => 0)
+  cache.keep({ profile: player(1, { username: 'Steve' }), turn: 1 })
+
+  cache.keep({ profile: player(2, { username: 'steve' }), turn: 2 })
+  cache.keep({ profile: player(1, { username: 'Alex' }), turn: 3 })
+
+  assert.equal(cache.fresh({ username: 'STEVE' })?.uuid, player(2).uuid)
+  assert.equal(cache.fresh({ username: 'Alex' })?.uuid, player(1).uuid)
+})
+
+test('10,000 profiles are kept and no more', () => {
+  const cache = openProfileCache(60_000, () => 0)
+
+  for (let number = 0; number < 10_001; number += 1) {
+    cache.keep({ profile: player(number), turn: number })
+  }
+
+  assert.equal(cache.clear(), 10_000)
+})
+
+test('players who hold the same share one list of it', () => {
+  const cache = openProfileCache(60_000, () => 0)
+  for (const number of [1, 2]) {
+    cache.keep({ profile: player(number, { permissions: ['a', 'b'] }), turn: number })
+  }
+  cache.keep({ profile: player(3, { permissions: ['ab'] }), turn: 3 })
+
+  const [one, two, three] = [1, 2, 3].map((number) => cache.fresh({ uuid: player(number).uuid }))
+
+  assert.equal(one?.permissions, two?.permissions)
+  assert.deepEqual([one?.permissions, three?.permissions], [['a', 'b'], ['ab']])
+})

@@ -1,0 +1,117 @@
+import { type Language, languageOf } from './language.ts'
+import { openBanMemory } from './player/ban-memory.ts'
+import { openPlayers } from './player/players.ts'
+import type { PlayerQuestion, Profile } from './player/profile.ts'
+import { openProfileCache } from './player/profile-cache.ts'
+import { openAccess } from './providers/access.ts'
+import { openNews } from './providers/news.ts'
+import { openSignIn } from './providers/sign-in.ts'
+import { openSkin } from './providers/skin.ts'
+import {
+  readAccessSettings,
+  readNewsSettings,
+  readNoSettings,
+  readSettings,
+} from './settings/settings.ts'
+import { openSiteClient } from './site/site-client.ts'
+import type { SiteTrouble } from './site/site-error.ts'
+
+/** Settings as an owner writes them; durations in Go's form. */
+export type PortalSettings = {
+  /** Address of the site, without a slash at the end. */
+  url: string
+  /** An API key with `kernel.launcher.provider` that trusts this machine's address. */
+  apiKey: string
+  /** How long one request may take: `5s`. */
+  timeout?: string
+  /** How long a profile is kept: `1m`. */
+  cacheTTL?: string
+}
+
+export type PortalOptions = {
+  /** Language of the sentences; without it that of the environment's `LANG`. */
+  language?: Language
+  /** Told how each request to the site ended: well (undefined), or with which trouble. */
+  watch?: (trouble: SiteTrouble | undefined) => void
+  /** Milliseconds of a clock that nobody sets; the process's own. */
+  now?: () => number
+}
+
+/** Settings of an access source. */
+export type AccessOptions = {
+  /** Template with `%build%`: `launcher.build.%build%`. Empty: no permission opens a build. */
+  permission?: string
+  /** Roles or donate groups that a build is open to. */
+  groups?: Record<string, string[]>
+  /** Lets everybody in while the site is unreachable: false. */
+  failOpen?: boolean
+}
+
+export type Portal = ReturnType<typeof openPortal>
+
+/**
+ * The site, as a launcher server uses it. Providers share one memory of players. Nothing is asked
+ * before it is needed, and an open portal does not keep the process alive.
+ *
+ * @throws SettingError naming each field that cannot be used.
+ */
+export function openPortal(settings: PortalSettings, options: PortalOptions = {}) {
+  return openPortalFrom(settings, options)
+}
+
+/** The same from settings as JSON gave them. @throws SettingError */
+export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
+  const language = options.language ?? languageOf(process.env.LANG)
+  const now = options.now ?? (() => performance.now())
+  const settings = readSettings(given, language)
+  const client = openSiteClient(settings, language, options.watch)
+  const players = openPlayers(client, openProfileCache(settings.cacheTtl, now), openBanMemory())
+  const signIn = openSignIn({ client, players, now, language })
+  const skin = openSkin(players)
+
+  /** Providers from settings as JSON gave them; each throws a SettingError. */
+  const from = {
+    signIn(given: unknown) {
+      readNoSettings(given, language)
+      return signIn
+    },
+    skin(given: unknown) {
+      readNoSettings(given, language)
+      return skin
+    },
+    access: (given: unknown) => openAccess(players, readAccessSettings(given, language)),
+    news: (given: unknown) => openNews(client, readNewsSettings(given, language)),
+  }
+
+  return {
+    url: settings.url,
+    language,
+
+    /** Asks the site for its name and version. @throws SiteError when it gives no answer. */
+    ping: client.ping,
+
+    /** A player's profile; `anew` asks the site in any case. @throws SiteError */
+    findPlayer: (player: PlayerQuestion, how?: { anew?: boolean }): Promise<Profile | undefined> =>
+      players.find(player, how),
+
+    /** Whether the site said so when it was last asked about this player. */
+    lastSeenBanned: players.lastSeenBanned,
+
+    from,
+    signIn: () => signIn,
+    skin: () => skin,
+    /** @throws SettingError */
+    access: (settings: AccessOptions = {}) => from.access(settings),
+    /** Without a `limit` the site decides how many. @throws SettingError */
+    news: (settings: { limit?: number } = {}) => from.news(settings),
+
+    /** Empties the memory of profiles and sign-ins. @returns how many profiles there were. */
+    forget(): number {
+      signIn.forget()
+      return players.forget()
+    },
+
+    /** Closes the connections that are kept open. */
+    close: client.close,
+  }
+}

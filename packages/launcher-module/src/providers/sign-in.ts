@@ -1,0 +1,88 @@
+import type { Language } from '../language.ts'
+import { openFlights } from '../player/flights.ts'
+import type { Players } from '../player/players.ts'
+import { openVerdictMemory } from '../player/verdict-memory.ts'
+import type { Credentials, SiteClient } from '../site/site-client.ts'
+import { SiteError } from '../site/site-error.ts'
+
+export type Accepted = {
+  outcome: 'accepted'
+  /** The uuid: it stays when a player changes his name. */
+  subject: string
+  /** Canonical spelling, whatever was typed. */
+  username: string
+  uuid: string
+}
+
+/** Everything else that can come out of a sign-in is a `SiteError`. */
+export type Verdict =
+  | Accepted
+  | { outcome: 'invalid-credentials' }
+  | { outcome: 'two-factor-required' }
+
+export type SignInProvider = ReturnType<typeof openSignIn>
+
+/** Signs players in by the site, for a launcher server that keeps sessions of its own. */
+export function openSignIn(site: {
+  client: SiteClient
+  players: Players
+  now: () => number
+  language: Language
+}) {
+  const { client, players, language } = site
+  const memory = openVerdictMemory<Accepted>(site.now)
+  const flights = openFlights<Verdict>()
+
+  async function ask(credentials: Credentials, name: string): Promise<Verdict> {
+    const turn = players.nextTurn()
+    const answer = await client.authenticate(credentials).catch((error: unknown) => {
+      if (isBlocked(error)) players.noteBlocked(credentials.login, turn)
+      throw error
+    })
+    if (answer.outcome !== 'accepted') return answer
+
+    const { profile } = answer
+    players.noteSignIn(profile, turn)
+    if (profile.banned) {
+      const trouble = {
+        kind: 'refusal',
+        code: 'auth.userblocked',
+        reason: profile.banReason,
+      } as const
+      throw new SiteError(trouble, language)
+    }
+    const { uuid, username } = profile
+    const verdict: Accepted = { outcome: 'accepted', subject: uuid, username, uuid }
+    memory.keep(name, verdict)
+    return verdict
+  }
+
+  return {
+    /**
+     * Checks a login (name or e-mail), a password and, when the player has one, a code. Some hosts
+     * check the same code twice within one sign-in, and the site takes a code once: what was accepted
+     * is accepted again for a minute, unless the player was seen banned since.
+     *
+     * @throws SiteError with a sentence for the player: blocked, not activated, a pause, the raw
+     *   `auth.passwordchangerequired`; or that the site refuses the key or cannot be reached.
+     */
+    async authenticate(credentials: Credentials): Promise<Verdict> {
+      if (credentials.login === '' || credentials.password === '') {
+        return { outcome: 'invalid-credentials' }
+      }
+      const name = memory.nameOf(credentials)
+      const remembered = memory.find(name)
+      if (remembered && !players.lastSeenBanned(remembered)) return remembered
+
+      return flights.join(name, () => ask(credentials, name))
+    },
+
+    /** Forgets the accepted sign-ins of the last minute. */
+    forget: memory.clear,
+  }
+}
+
+function isBlocked(error: unknown): boolean {
+  if (!(error instanceof SiteError) || error.trouble.kind !== 'refusal') return false
+  return error.trouble.code === 'auth.userblocked'
+}

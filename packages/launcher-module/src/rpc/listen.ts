@@ -1,0 +1,47 @@
+import { type Server, ServerCredentials } from '@grpc/grpc-js'
+import type { Log } from './log.ts'
+import { type Environment, makeSocketPlace, openToGroup } from './place.ts'
+
+/** Where the host finds the module, in the words of go-plugin's handshake. */
+export type Address = { network: 'unix' | 'tcp'; address: string; remove: () => void }
+
+/**
+ * Listens on a socket of its own or, where there can be none, on a port of the loopback that
+ * go-plugin allows.
+ *
+ * @throws Error when no port is free.
+ */
+export async function listen(server: Server, env: Environment, log: Log): Promise<Address> {
+  const place = makeSocketPlace(env)
+  if (place) {
+    try {
+      await bind(server, `unix:${place.path}`)
+      openToGroup(place, env)
+      return { network: 'unix', address: place.path, remove: place.remove }
+    } catch (error) {
+      log.warn(`no socket at ${place.path}, a port instead: ${error}`)
+      place.remove()
+    }
+  }
+  const port = await bindPort(server, env)
+  return { network: 'tcp', address: `127.0.0.1:${port}`, remove: () => undefined }
+}
+
+async function bindPort(server: Server, env: Environment): Promise<number> {
+  const first = Number(env.PLUGIN_MIN_PORT || 0)
+  const last = Number(env.PLUGIN_MAX_PORT || first)
+  for (let port = first; port <= last; port += 1) {
+    const bound = await bind(server, `127.0.0.1:${port}`).catch(() => 0)
+    if (bound > 0) return bound
+  }
+  throw new Error(`no free port from ${first} to ${last}`)
+}
+
+function bind(server: Server, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      if (error) reject(error)
+      else resolve(port)
+    })
+  })
+}

@@ -1,0 +1,10 @@
+/**
+ * Lines for the host's log, by way of stderr: go-plugin reads the level in brackets. Stdout belongs
+ * to the handshake.
+ */
+export type Log = { info: (line: string) => void; warn: (line: string) => void }
+
+export const stderrLog: Log = {
+  info: (line) => void process.stderr.write(`[INFO] portal: ${line}\n`),
+  warn: (line) => void process.stderr.write(`[WARN] portal: ${line}\n`),
+}

@@ -1,0 +1,100 @@
+import { runCommand, SYNOPSIS } from '../command.ts'
+import { type Language, languageOf } from '../language.ts'
+import { openPortalFrom, type Portal } from '../portal.ts'
+import type { AccessProvider } from '../providers/access.ts'
+import type { NewsProvider } from '../providers/news.ts'
+import type { SignInProvider } from '../providers/sign-in.ts'
+import type { SkinProvider } from '../providers/skin.ts'
+import { parseBlock } from '../settings/read-fields.ts'
+import { version } from '../version.ts'
+import { CallError } from './call-error.ts'
+import type { Log } from './log.ts'
+import { type ModuleDescription, PROVIDER_KINDS } from './messages.ts'
+import { watchSite } from './watch-site.ts'
+
+const NAME = 'portal'
+const ALIAS = 'cms'
+
+type Provider = {
+  signIn?: SignInProvider
+  skin?: SkinProvider
+  access?: AccessProvider
+  news?: NewsProvider
+}
+
+export type Module = ReturnType<typeof openModule>
+
+/** What the module does for its host, call by call (launcher-module, Methods). */
+export function openModule(log: Log, language: Language = languageOf(process.env.LANG)) {
+  const handles = new Map<bigint, { kind: number; given: unknown; provider: Provider }>()
+  let portal: Portal | undefined
+
+  function configured(): Portal {
+    if (!portal) throw new CallError('portal: Configure has to come first')
+    return portal
+  }
+
+  return {
+    /** Providers that are open already go on with the new settings; wrong ones change nothing. */
+    configure(config: Uint8Array): void {
+      const given = parseBlock(config, language)
+      const next = openPortalFrom(given, { language, watch: watchSite(log) })
+      portal?.close()
+      portal = next
+      for (const opened of handles.values()) {
+        opened.provider = openProvider(next, opened.kind, opened.given)
+      }
+      greet(next, log)
+    },
+
+    info: (): ModuleDescription => ({
+      name: NAME,
+      version,
+      description: DESCRIPTION[language],
+      commands: [{ name: NAME, aliases: [ALIAS], synopsis: SYNOPSIS[language] }],
+      providers: Object.values(PROVIDER_KINDS).map((kind) => ({ kind, name: NAME })),
+    }),
+
+    async execute(command: string, args: readonly string[]) {
+      if (command !== NAME && command !== ALIAS) throw new CallError(`no command ${command}`)
+      return runCommand(configured(), args)
+    },
+
+    openProvider(kind: number, name: string, config: Uint8Array): bigint {
+      if (name !== NAME) throw new CallError(`no provider ${JSON.stringify(name)}, only "${NAME}"`)
+      const given = parseBlock(config, language)
+      const provider = openProvider(configured(), kind, given)
+      const handle = BigInt(handles.size + 1)
+      handles.set(handle, { kind, given, provider })
+      return handle
+    },
+
+    /** The provider behind a handle, if it is of the kind that the call is for. */
+    provider<Kind extends keyof Provider>(kind: Kind, handle: bigint): NonNullable<Provider[Kind]> {
+      const provider = handles.get(handle)?.provider[kind]
+      if (!provider) throw new CallError(`the handle ${handle} is of no ${kind} provider`)
+      return provider
+    },
+  }
+}
+
+function openProvider(portal: Portal, kind: number, given: unknown): Provider {
+  if (kind === PROVIDER_KINDS.signIn) return { signIn: portal.from.signIn(given) }
+  if (kind === PROVIDER_KINDS.skin) return { skin: portal.from.skin(given) }
+  if (kind === PROVIDER_KINDS.access) return { access: portal.from.access(given) }
+  if (kind === PROVIDER_KINDS.news) return { news: portal.from.news(given) }
+  throw new CallError(`no provider of the kind ${kind}`)
+}
+
+/** The first ping tells the owner, here and in the panel, whether address and key are right. */
+function greet(portal: Portal, log: Log): void {
+  portal.ping().then(
+    ({ name, version }) => log.info(`connected to ${portal.url}: ${name}, CMS ${version}`),
+    () => undefined, // the watch has told the log
+  )
+}
+
+const DESCRIPTION = {
+  en: 'Sign-in, skins, access and news from the site',
+  ru: 'Вход, скины, доступ и новости с сайта',
+} as const satisfies Record<Language, string>

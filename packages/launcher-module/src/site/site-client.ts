@@ -1,0 +1,145 @@
+import type { Language } from '../language.ts'
+import type { Profile } from '../player/profile.ts'
+import type { Settings } from '../settings/settings.ts'
+import {
+  type NewsItem,
+  type Reading,
+  readNews,
+  readProfile,
+  readState,
+  type SiteState,
+} from './answers.ts'
+import { openHttpClient, type Reply } from './http-exchange.ts'
+import { SiteError, type SiteTrouble } from './site-error.ts'
+import { describe, jsonOf, refusalOf, troubleOf, unreadable } from './trouble-of.ts'
+
+export type Credentials = { login: string; password: string; code?: string | undefined }
+
+/** A miss means the same to a player, whatever of the three was wrong. */
+export type SignIn =
+  | { outcome: 'accepted'; profile: Profile }
+  | { outcome: 'invalid-credentials' }
+  | { outcome: 'two-factor-required' }
+
+/** One way to name a player in a request. */
+export type PlayerQuery = { uuid: string } | { username: string }
+
+/** What the site said about a player before, and the mark by which it says "still so". */
+export type Renewal = { profile: Profile; etag: string }
+
+/** The four endpoints of area B. Each rejects with a `SiteError` and with nothing else. */
+export type SiteClient = {
+  ping: () => Promise<SiteState>
+  authenticate: (credentials: Credentials) => Promise<SignIn>
+  /** Undefined when nobody is known by that name; a renewal costs the site less. */
+  findPlayer: (
+    query: PlayerQuery,
+    renewal?: Renewal,
+  ) => Promise<{ profile: Profile; etag: string | undefined } | undefined>
+  listNews: (limit: number | undefined) => Promise<NewsItem[]>
+  close: () => void
+}
+
+/** Told how each request ended: well, or with which trouble. */
+export type Watch = (trouble: SiteTrouble | undefined) => void
+
+export function openSiteClient(
+  settings: Settings,
+  language: Language,
+  watch: Watch = () => undefined,
+): SiteClient {
+  const http = openHttpClient(settings.timeout)
+
+  async function ask({ method, path, body, etag }: Question): Promise<Reply> {
+    const headers = {
+      Authorization: `Api-Key ${settings.apiKey}`,
+      Accept: 'application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(etag !== undefined && { 'If-None-Match': etag }),
+    }
+    const url = `${settings.url}/auth/launcher/${path}`
+    try {
+      return await http.send({ method, url, headers, ...(body !== undefined && { body }) })
+    } catch (error) {
+      throw new Trouble({ kind: 'unreachable', detail: describe(error) })
+    }
+  }
+
+  async function watched<T>(work: Promise<T>): Promise<T> {
+    try {
+      const result = await work
+      watch(undefined)
+      return result
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      watch(error.trouble)
+      throw new SiteError(error.trouble, language)
+    }
+  }
+
+  return {
+    ping: () => watched(ping(ask)),
+    authenticate: (credentials) => watched(authenticate(ask, credentials)),
+    findPlayer: (query, renewal) => watched(findPlayer(ask, query, renewal)),
+    listNews: (limit) => watched(listNews(ask, limit)),
+    close: http.close,
+  }
+}
+
+type Question = { method: 'GET' | 'POST'; path: string; body?: string; etag?: string }
+type Ask = (question: Question) => Promise<Reply>
+
+/** Inside this file: what is wrong, before it is put into words. */
+class Trouble extends Error {
+  readonly trouble: SiteTrouble
+
+  constructor(trouble: SiteTrouble) {
+    super(trouble.kind)
+    this.trouble = trouble
+  }
+}
+
+const MISSES = ['auth.usernotfound', 'auth.wrongpassword', 'auth.wrong2fa']
+/** Refusals of a sign-in that share their status with those of a key. */
+const ABOUT_THE_PLAYER = [
+  'auth.userblocked',
+  'auth.usernotactivated',
+  'auth.passwordchangerequired',
+]
+
+async function ping(ask: Ask): Promise<SiteState> {
+  return contentOf(await ask({ method: 'GET', path: 'ping' }), readState)
+}
+
+async function authenticate(ask: Ask, { login, password, code }: Credentials): Promise<SignIn> {
+  const body = JSON.stringify({ login, password, ...(code && { totp: code }) })
+  const reply = await ask({ method: 'POST', path: 'authenticate', body })
+  const refusal = refusalOf(reply)
+  if (refusal && MISSES.includes(refusal.code)) return { outcome: 'invalid-credentials' }
+  if (refusal?.code === 'auth.require2fa') return { outcome: 'two-factor-required' }
+  if (refusal && ABOUT_THE_PLAYER.includes(refusal.code)) {
+    throw new Trouble({ kind: 'refusal', ...refusal })
+  }
+  return { outcome: 'accepted', profile: contentOf(reply, readProfile) }
+}
+
+async function findPlayer(ask: Ask, query: PlayerQuery, renewal: Renewal | undefined) {
+  const path = `user?${new URLSearchParams(query)}`
+  const reply = await ask({ method: 'GET', path, ...(renewal && { etag: renewal.etag }) })
+  if (reply.status === 304 && renewal) return renewal
+  if (refusalOf(reply)?.code === 'auth.usernotfound') return undefined
+  return { profile: contentOf(reply, readProfile), etag: reply.header('etag') }
+}
+
+async function listNews(ask: Ask, limit: number | undefined): Promise<NewsItem[]> {
+  const path = limit === undefined ? 'news' : `news?limit=${limit}`
+  return contentOf(await ask({ method: 'GET', path }), readNews)
+}
+
+/** The content of a 200; everything else is a trouble. */
+function contentOf<T>(reply: Reply, reading: Reading<T>): T {
+  if (reply.status !== 200) throw new Trouble(troubleOf(reply))
+  const content = reading(jsonOf(reply))
+  if (content === undefined) throw new Trouble(unreadable(reply))
+  return content
+}

@@ -1,0 +1,60 @@
+import type { Language, Sentence } from '../language.ts'
+import type { SiteTrouble } from './site-error.ts'
+
+/** A reason is shown in a small window and travels in a header. */
+const LONGEST_REASON = 300
+
+/** What a player is told (launcher-module, Behaviour, Auth). */
+export function sentenceFor(trouble: SiteTrouble, language: Language): string {
+  if (trouble.kind === 'unreachable') return UNREACHABLE[language]
+  if (trouble.kind === 'key') return key(trouble.code, language)
+  if (trouble.kind === 'pause') return pause(trouble.seconds, language)
+  return refusal(trouble, language)
+}
+
+const UNREACHABLE: Sentence = {
+  en: 'The site cannot be reached right now. Please try again later.',
+  ru: 'Сайт сейчас недоступен. Попробуйте позже.',
+}
+
+const NOT_ACTIVATED: Sentence = {
+  en: 'Your e-mail address is not confirmed yet. Confirm it on the site, then sign in again.',
+  ru: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
+}
+
+function key(code: string, language: Language): string {
+  return {
+    en: `The site refuses the key of this launcher server (${code}). Please tell the administrator.`,
+    ru: `Сайт не принимает ключ этого лаунчер-сервера (${code}). Сообщите администратору.`,
+  }[language]
+}
+
+function pause(seconds: number | undefined, language: Language): string {
+  if (seconds === undefined) {
+    return {
+      en: 'Too many attempts. Please try again later.',
+      ru: 'Слишком много попыток. Попробуйте позже.',
+    }[language]
+  }
+  return {
+    en: `Too many attempts. Please try again in ${seconds} s.`,
+    ru: `Слишком много попыток. Попробуйте снова через ${seconds} с.`,
+  }[language]
+}
+
+function refusal({ code, reason }: { code: string; reason: string }, language: Language): string {
+  if (code === 'auth.userblocked') return blocked(reason, language)
+  if (code === 'auth.usernotactivated') return NOT_ACTIVATED[language]
+  // Launchers know this code and lead to the site (contract, Launcher authenticate errors).
+  if (code === 'auth.passwordchangerequired') return code
+  return {
+    en: `The site refuses this: ${code}.`,
+    ru: `Сайт ответил отказом: ${code}.`,
+  }[language]
+}
+
+function blocked(reason: string, language: Language): string {
+  const sentence = { en: 'This account is blocked', ru: 'Аккаунт заблокирован' }[language]
+  const words = reason.trim().slice(0, LONGEST_REASON)
+  return words === '' ? `${sentence}.` : `${sentence}: ${words}`
+}

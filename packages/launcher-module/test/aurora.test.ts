@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openAuroraServer } from './aurora-server.ts'
+import { type Asked, nobody, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
+
+process.env.LANG = 'C' // the module speaks the language of the server
+
+const skin = { url: 'https://site/textures/a', slim: true }
+const cape = { url: 'https://site/textures/b' }
+const steve = { json: profileOf({ textures: { skin, cape } }) }
+const textures = { skinUrl: skin.url, isAlex: true, capeUrl: cape.url }
+
+function answer({ path, body }: Asked) {
+  if (path !== 'authenticate') return /Steve|1111/i.test(path) ? steve : nobody
+  const { password, totp } = JSON.parse(body)
+  if (password !== 'right') return refusal(401, 'auth.wrongpassword')
+  return totp === '123456' ? steve : refusal(401, 'auth.require2fa')
+}
+
+test('AuroraLauncher signs players in at the site, and they enter its game servers', async () => {
+  await using site = await openStandIn(answer)
+  const { provider, loaded } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+
+  const credentials = { username: 'steve', password: 'right:123456', clientToken: 'mine' }
+  const { accessToken, clientToken, selectedProfile } = await provider.authenticate(credentials)
+  const joined = await provider.join(accessToken, STEVE.replaceAll('-', ''), 'server-1')
+  const entered = await provider.hasJoined('Steve', 'server-1')
+
+  assert.deepEqual(loaded, ['portal'])
+  assert.deepEqual([clientToken, selectedProfile], ['mine', { id: STEVE, name: 'Steve' }])
+  assert.equal(joined, true)
+  assert.deepEqual(entered, { userUUID: STEVE, ...textures })
+})
+
+test('nobody enters with tokens, names or servers of others', async () => {
+  await using site = await openStandIn(answer)
+  const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+  const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
+  const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+
+  assert.equal(await provider.join('guessed', STEVE, 'server-1'), false)
+  assert.equal(await provider.join(accessToken, other, 'server-1'), false)
+  assert.equal(await provider.join(accessToken, 'nonsense', 'server-1'), false)
+  await assert.rejects(provider.hasJoined('Steve', 'server-1'), /sign in again/)
+  await provider.join(accessToken, STEVE, 'server-1')
+  await assert.rejects(provider.hasJoined('Steve', 'server-2'), /sign in again/)
+  await assert.rejects(provider.hasJoined('Alex', 'server-1'), /sign in again/)
+})
+
+test('a session is refreshed, validated and closed', async () => {
+  await using site = await openStandIn(answer)
+  const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+  const first = await provider.authenticate({ username: 's', password: 'right:123456' })
+
+  const second = await provider.refresh(first)
+  const validity = [
+    await provider.validate(first),
+    await provider.validate(second),
+    await provider.validate({ ...second, clientToken: 'another' }),
+  ]
+  await provider.invalidate(second)
+
+  assert.deepEqual(validity, [false, true, false])
+  assert.equal(await provider.validate(second), false)
+  await assert.rejects(provider.refresh(second), /sign in again/)
+})
+
+test('what is wrong is said in words', async () => {
+  await using site = await openStandIn(answer)
+  const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+  const said = (password: string) =>
+    provider.authenticate({ username: 'Steve', password }).catch((error: Error) => error.message)
+
+  assert.match(await said('right'), /Type it behind the password: password:123456/)
+  assert.equal(await said('wrong'), 'Wrong username or password.')
+  assert.equal(await said('wrong:123456'), 'Wrong username or password.')
+  site.answers(() => refusal(403, 'auth.userblocked', { reason: 'griefing' }))
+  assert.equal(await said('right'), 'This account is blocked: griefing')
+})
+
+test('a password may end like a code', async () => {
+  await using site = await openStandIn(({ body }) =>
+    JSON.parse(body).password === 'right:123456' ? steve : refusal(401, 'auth.wrongpassword'),
+  )
+  const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+
+  const { selectedProfile } = await provider.authenticate({
+    username: 'Steve',
+    password: 'right:123456',
+  })
+
+  assert.equal(selectedProfile.id, STEVE)
+})
+
+test('a player banned meanwhile does not enter a server', async () => {
+  await using site = await openStandIn(answer)
+  const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
+  const { provider } = await openAuroraServer(settings)
+  const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
+  await provider.join(accessToken, STEVE, 'server-1')
+
+  site.answers(() => ({ json: profileOf({ banned: true }) }))
+
+  await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
+})
+
+test('who has joined enters without a skin while the site is away', async () => {
+  await using site = await openStandIn(answer)
+  const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
+  const { provider } = await openAuroraServer(settings)
+  const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
+  await provider.join(accessToken, STEVE, 'server-1')
+
+  await site.leave()
+
+  assert.deepEqual(await provider.hasJoined('Steve', 'server-1'), { userUUID: STEVE })
+})
+
+test('who was last seen banned stays outside while the site is away', async () => {
+  await using site = await openStandIn(answer)
+  const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
+  const { provider } = await openAuroraServer(settings)
+  const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
+  await provider.join(accessToken, STEVE, 'server-1')
+  site.answers(() => ({ json: profileOf({ banned: true }) }))
+  await provider.profile(STEVE)
+
+  await site.leave()
+
+  await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
+})
+
+test('profiles are told by uuid and by names', async () => {
+  await using site = await openStandIn(answer)
+  const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+
+  assert.deepEqual(await provider.profile(STEVE), { username: 'Steve', ...textures })
+  assert.deepEqual(await provider.profiles(['Steve', 'Nobody', STEVE]), [
+    { id: STEVE, name: 'Steve' },
+    { id: STEVE, name: 'Steve' },
+  ])
+  await assert.rejects(provider.profile('aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'), /no such player/)
+})
+
+test('the generation before is served too', async () => {
+  await using site = await openStandIn(answer)
+  const settings = { url: site.url, apiKey: 'key' }
+  const { provider } = await openAuroraServer(settings, '_AuthProvider')
+
+  const { accessToken, token, ...player } = await provider.auth('Steve', 'right:123456')
+
+  assert.equal(token, accessToken)
+  assert.deepEqual(player, { username: 'Steve', userUUID: STEVE, ...textures })
+  assert.equal((await provider.privileges(accessToken)).multiplayerServer, true)
+})
+
+const unusable: [string, object | string, RegExp][] = [
+  ['are not there', '', /^url is missing/],
+  ['are no JSON', '{', /not valid JSON/],
+  ['cannot be used', { url: 'x', apiKey: 'key' }, /^url holds "x"/],
+]
+for (const [name, settings, message] of unusable) {
+  test(`where the settings ${name} the server goes on refusing everybody`, async () => {
+    const { provider, loaded, errors } = await openAuroraServer(settings)
+
+    assert.deepEqual(loaded, [])
+    assert.match(errors[0] ?? '', message)
+    assert.throws(() => provider.authenticate({}), /Auth rejected/)
+  })
+}

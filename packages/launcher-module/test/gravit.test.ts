@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { siteTest } from '../../server/test/site.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../server/test/wardrobe.ts'
+import { listen } from './real-site.ts'
+
+/** `textureProvider` of docs/launcher.md, but for the site's address. */
+const TEMPLATE = '/textures/player/%uuid%'
+const BY_NAME = '/textures/player/%username%'
+
+/**
+ * What GravitLauncher's JsonTextureProvider does: fills the template, asks, and makes textures of a
+ * map of `url`, `digest` in hex and `metadata`. Whatever goes wrong is no texture.
+ */
+async function assetsOf(
+  site: string,
+  template: string,
+  player: { uuid: string; username: string },
+) {
+  const path = template
+    .replaceAll('%username%', encodeURIComponent(player.username))
+    .replaceAll('%uuid%', encodeURIComponent(player.uuid))
+    .replaceAll('%hash%', player.uuid.replaceAll('-', ''))
+  const reply = await fetch(`${site}${path}`)
+  if (!reply.ok) return {}
+  const map: Record<string, { url: string; digest: string; metadata?: object }> = JSON.parse(
+    await reply.text(),
+  )
+  return Object.fromEntries(
+    Object.entries(map).map(([kind, { url, digest, metadata }]) => [
+      kind,
+      { url, digest: Buffer.from(digest, 'hex'), metadata },
+    ]),
+  )
+}
+
+siteTest('GravitLauncher shows skins of the site', async (site) => {
+  const url = await listen(site)
+  const steve = await site.player('Steve')
+  await putSkin(steve, skinFile(1), { slim: 'true' })
+  await putCape(steve, capeFile(2))
+
+  for (const template of [TEMPLATE, BY_NAME]) {
+    const { SKIN, CAPE } = await assetsOf(url, template, { uuid: steve.id, username: 'Steve' })
+
+    assert.deepEqual(SKIN?.metadata, { model: 'slim' })
+    assert.equal(CAPE?.metadata, undefined)
+    for (const texture of [SKIN, CAPE]) {
+      const path = new URL(texture?.url ?? '').pathname
+      const file = Buffer.from(await (await fetch(`${url}${path}`)).arrayBuffer())
+      assert.deepEqual(texture?.digest, createHash('sha256').update(file).digest())
+    }
+  }
+})
+
+siteTest('GravitLauncher shows nothing of players without a skin or unknown', async (site) => {
+  const url = await listen(site)
+  const alex = await site.player('Alex')
+  const stranger = { uuid: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee', username: 'Stranger' }
+
+  assert.deepEqual(await assetsOf(url, TEMPLATE, { uuid: alex.id, username: 'Alex' }), {})
+  assert.deepEqual(await assetsOf(url, TEMPLATE, stranger), {})
+})

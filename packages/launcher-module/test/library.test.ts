@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { buildLibrary } from '../../../scripts/build-module.ts'
+import { newFolder } from './program.ts'
+import { openStandIn, profileOf, STEVE } from './stand-in-site.ts'
+
+const root = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+/** A project elsewhere that has the package and nothing else installed. */
+async function newProject(): Promise<string> {
+  const project = newFolder().path
+  const installed = join(project, 'node_modules/@portal/launcher-module')
+  mkdirSync(installed, { recursive: true })
+  cpSync(join(root, 'package.json'), join(installed, 'package.json'))
+  await buildLibrary(join(installed, 'dist/library'))
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+  return project
+}
+
+test('every example of the README runs and has types, with the package alone installed', async () => {
+  const project = await newProject()
+  await using site = await openStandIn(({ path }) => {
+    if (path === 'ping') return { json: { name: 'Craftland', version: '1.2.3' } }
+    if (path.startsWith('news')) return { json: { items: [] } }
+    return { json: profileOf({ groups: ['vip'] }) }
+  })
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+  const own = { module: 'nodenext', target: 'esnext', strict: true, noEmit: true, types: [] }
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...own, skipLibCheck: false }, include: ['*.ts'] }),
+  )
+  for (const [number, code] of examples.entries()) {
+    const here = code.replace('https://example.org', site.url)
+    writeFileSync(join(project, `example-${number}.ts`), here)
+  }
+
+  const typescript = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+  await run(process.execPath, [typescript, '-p', project])
+  const outputs: string[] = []
+  for (const number of examples.keys()) {
+    const { stdout } = await run(process.execPath, [join(project, `example-${number}.ts`)])
+    outputs.push(stdout)
+  }
+
+  assert.equal(examples.length, 5)
+  assert.ok(outputs.every((output) => output !== ''))
+  assert.match(outputs.join(''), new RegExp(STEVE))
+})
+
+test('the library loads no transport and nothing that is not Node itself', async () => {
+  const project = await newProject()
+  const file = join(project, 'node_modules/@portal/launcher-module/dist/library/index.js')
+
+  const imported = [
+    ...readFileSync(file, 'utf8').matchAll(/(?:from|import\(|require\() ?"([^"]+)"/g),
+  ]
+
+  assert.deepEqual(new Set(imported.map(([, name]) => name?.split(':')[0])), new Set(['node']))
+})

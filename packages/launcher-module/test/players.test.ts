@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { openPortalFrom } from '../src/portal.ts'
+import { ALEX, nobody, openLibrary, openStandIn, profileOf, STEVE } from './stand-in-site.ts'
+
+const STEVE_UNDASHED = STEVE.replaceAll('-', '')
+
+test('many questions about one player at once are one request', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+
+  const found = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      portal.findPlayer({ uuid: n % 2 === 0 ? STEVE : STEVE_UNDASHED.toUpperCase() }),
+    ),
+  )
+
+  assert.deepEqual(new Set(found.map((profile) => profile?.username)), new Set(['Steve']))
+  assert.deepEqual(site.paths(), [`user?uuid=${STEVE}`])
+})
+
+test('a warm profile answers by uuid and by name in any case without a request', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  await portal.findPlayer({ username: 'steve' })
+
+  portal.wait(59_999)
+  const warm = [
+    await portal.findPlayer({ uuid: STEVE_UNDASHED }),
+    await portal.findPlayer({ username: 'STEVE' }),
+    await portal.findPlayer({ uuid: STEVE, username: 'Somebody' }),
+  ]
+
+  assert.deepEqual(
+    warm.map((profile) => profile?.uuid),
+    [STEVE, STEVE, STEVE],
+  )
+  assert.deepEqual(site.paths(), ['user?username=steve'])
+})
+
+test('a profile that is too old is renewed by its ETag', async () => {
+  await using site = await openStandIn(({ headers }) =>
+    headers['if-none-match'] === '"one"'
+      ? { status: 304, headers: { etag: '"one"' }, json: null }
+      : { headers: { etag: '"one"' }, json: profileOf() },
+  )
+  const portal = openLibrary(site)
+  await portal.findPlayer({ uuid: STEVE })
+
+  portal.wait(60_000)
+  const renewed = await portal.findPlayer({ uuid: STEVE })
+  const warm = await portal.findPlayer({ uuid: STEVE })
+
+  assert.equal(renewed?.username, 'Steve')
+  assert.equal(warm?.username, 'Steve')
+  assert.deepEqual(
+    site.asked.map(({ headers }) => headers['if-none-match']),
+    [undefined, '"one"'],
+  )
+})
+
+test('an ETag is shown only with the question it came with', async () => {
+  await using site = await openStandIn(() => ({ headers: { etag: '"1"' }, json: profileOf() }))
+  const portal = openLibrary(site)
+  await portal.findPlayer({ uuid: STEVE })
+
+  portal.wait(60_000)
+  await portal.findPlayer({ username: 'Steve' })
+
+  assert.deepEqual(
+    site.asked.map(({ path, headers }) => [path, headers['if-none-match']]),
+    [
+      [`user?uuid=${STEVE}`, undefined],
+      ['user?username=Steve', undefined],
+    ],
+  )
+})
+
+test('a changed profile replaces the one that was renewed', async () => {
+  let username = 'Steve'
+  await using site = await openStandIn(() => ({
+    headers: { etag: `"${username}"` },
+    json: profileOf({ username }),
+  }))
+  const portal = openLibrary(site)
+  await portal.findPlayer({ uuid: STEVE })
+
+  username = 'Steven'
+  portal.wait(60_000)
+  const renamed = await portal.findPlayer({ uuid: STEVE })
+  const byNewName = await portal.findPlayer({ username: 'steven' })
+  site.answers(() => nobody)
+  const byOldName = await portal.findPlayer({ username: 'Steve' })
+
+  assert.deepEqual(
+    [renamed?.username, byNewName?.username, byOldName],
+    ['Steven', 'Steven', undefined],
+  )
+  assert.deepEqual(site.paths().at(-1), 'user?username=Steve')
+})
+
+test('an unknown player is asked for again, and found once he has registered', async () => {
+  await using site = await openStandIn(() => nobody)
+  const portal = openLibrary(site)
+  const before = await portal.findPlayer({ username: 'Steve' })
+
+  site.answers(() => ({ json: profileOf() }))
+  const after = await portal.findPlayer({ username: 'Steve' })
+
+  assert.deepEqual([before, after?.uuid], [undefined, STEVE])
+})
+
+test('a player whom the site has forgotten is forgotten here too', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  await portal.findPlayer({ uuid: STEVE })
+
+  portal.wait(60_000)
+  site.answers(() => nobody)
+  await portal.findPlayer({ uuid: STEVE })
+  await portal.findPlayer({ username: 'Steve' })
+
+  assert.equal(portal.forget(), 0)
+})
+
+test('cacheTTL 0s keeps nothing, though questions at once are still one', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site, { cacheTTL: '0s' })
+
+  await Promise.all([portal.findPlayer({ uuid: STEVE }), portal.findPlayer({ uuid: STEVE })])
+  await portal.findPlayer({ uuid: STEVE })
+
+  assert.deepEqual([site.asked.length, portal.forget()], [2, 0])
+})
+
+test('an answer from before forget is not kept after it', async () => {
+  const waiting = Promise.withResolvers<void>()
+  await using site = await openStandIn(async () => {
+    await waiting.promise
+    return { json: profileOf() }
+  })
+  const portal = openLibrary(site)
+  const slow = portal.findPlayer({ username: 'Steve' })
+
+  portal.forget()
+  waiting.resolve()
+  await slow
+
+  assert.equal(portal.forget(), 0)
+})
+
+test('forget empties the memory, also of answers that are still on their way', async () => {
+  const waiting = Promise.withResolvers<void>()
+  await using site = await openStandIn(async ({ path }) => {
+    if (path.includes('Steve')) await waiting.promise
+    return {
+      json: path.includes('Steve') ? profileOf() : profileOf({ uuid: ALEX, username: 'Alex' }),
+    }
+  })
+  const portal = openLibrary(site)
+  await portal.findPlayer({ username: 'Alex' })
+  const slow = portal.findPlayer({ username: 'Steve' })
+
+  const forgotten = portal.forget()
+  const anew = portal.findPlayer({ username: 'Steve' })
+  waiting.resolve()
+  await Promise.all([slow, anew])
+  await portal.findPlayer({ username: 'Alex' })
+
+  assert.equal(forgotten, 1)
+  assert.deepEqual(site.paths(), [
+    'user?username=Alex',
+    'user?username=Steve',
+    'user?username=Steve',
+    'user?username=Alex',
+  ])
+})
+
+test('a failed question is not remembered', async () => {
+  await using site = await openStandIn(() => ({ status: 500, json: {} }))
+  const portal = openLibrary(site)
+  await assert.rejects(portal.findPlayer({ uuid: STEVE }))
+
+  site.answers(() => ({ json: profileOf() }))
+  const found = await portal.findPlayer({ uuid: STEVE })
+
+  assert.equal(found?.username, 'Steve')
+})
+
+test('nobody is asked about nobody', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  const nil = '00000000-0000-0000-0000-000000000000'
+
+  const found = await Promise.all([
+    portal.findPlayer({}),
+    portal.findPlayer({ uuid: '', username: '' }),
+    portal.findPlayer({ uuid: nil }),
+  ])
+
+  assert.deepEqual(found, [undefined, undefined, undefined])
+  assert.deepEqual(site.asked, [])
+})
+
+test('a clock that is set back or forth makes no profile older or younger', async (t) => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openPortalFrom({ url: site.url, apiKey: 'key' })
+  await portal.findPlayer({ uuid: STEVE })
+  const day = 86_400_000
+  const real = Date.now()
+  t.after(() => mock.restoreAll())
+
+  for (const jump of [day, -day]) {
+    mock.restoreAll()
+    mock.method(Date, 'now', () => real + jump)
+    await portal.findPlayer({ uuid: STEVE })
+  }
+
+  assert.equal(site.asked.length, 1)
+})

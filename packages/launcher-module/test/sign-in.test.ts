@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Language } from '../src/language.ts'
+import {
+  type Answer,
+  openLibrary,
+  openStandIn,
+  profileOf,
+  refusal,
+  STEVE,
+} from './stand-in-site.ts'
+
+const credentials = { login: 'STEVE@example.org', password: 'correct horse', code: '123456' }
+const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
+
+test('an accepted player has his canonical name and uuid, whatever he typed', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+
+  const verdict = await portal.signIn().authenticate(credentials)
+  await portal.signIn().authenticate({ login: 'steve', password: 'p', code: '' })
+
+  assert.deepEqual(verdict, accepted)
+  assert.deepEqual(
+    site.asked.map(({ method, path, body }) => [method, path, JSON.parse(body)]),
+    [
+      [
+        'POST',
+        'authenticate',
+        { login: 'STEVE@example.org', password: 'correct horse', totp: '123456' },
+      ],
+      ['POST', 'authenticate', { login: 'steve', password: 'p' }],
+    ],
+  )
+  assert.equal(site.asked[0]?.headers.authorization, 'Api-Key key-of-the-test')
+})
+
+test('a sign-in fills the memory that access and skins use', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  await portal.signIn().authenticate(credentials)
+
+  const allowed = await portal.access().allows('survival', { uuid: STEVE })
+
+  assert.equal(allowed, true)
+  assert.deepEqual(site.paths(), ['authenticate'])
+})
+
+const misses: [Answer, string][] = [
+  [refusal(404, 'auth.usernotfound'), 'invalid-credentials'],
+  [refusal(401, 'auth.wrongpassword'), 'invalid-credentials'],
+  [refusal(401, 'auth.wrong2fa'), 'invalid-credentials'],
+  [refusal(401, 'auth.require2fa'), 'two-factor-required'],
+]
+for (const [answer, outcome] of misses) {
+  const code = typeof answer === 'object' ? JSON.stringify(answer.json) : ''
+  test(`${code} is the outcome ${outcome} and nothing more`, async () => {
+    await using site = await openStandIn(() => answer)
+
+    const verdict = await openLibrary(site).signIn().authenticate(credentials)
+
+    assert.deepEqual(verdict, { outcome })
+  })
+}
+
+test('nothing typed is a miss that the site does not hear of', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const signIn = openLibrary(site).signIn()
+
+  const verdicts = [
+    await signIn.authenticate({ login: '', password: 'p' }),
+    await signIn.authenticate({ login: 'Steve', password: '' }),
+  ]
+
+  const miss = { outcome: 'invalid-credentials' }
+  assert.deepEqual([verdicts, site.asked], [[miss, miss], []])
+})
+
+const sentences: [string, Answer, Record<Language, string>][] = [
+  [
+    'a block with its reason',
+    refusal(403, 'auth.userblocked', { reason: 'Читы, до 1 мая' }),
+    {
+      en: 'This account is blocked: Читы, до 1 мая',
+      ru: 'Аккаунт заблокирован: Читы, до 1 мая',
+    },
+  ],
+  [
+    'a block without a reason',
+    refusal(403, 'auth.userblocked'),
+    { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' },
+  ],
+  [
+    'a profile that says banned',
+    { json: profileOf({ banned: true, banReason: 'griefing' }) },
+    { en: 'This account is blocked: griefing', ru: 'Аккаунт заблокирован: griefing' },
+  ],
+  [
+    'an address not confirmed',
+    refusal(403, 'auth.usernotactivated'),
+    {
+      en: 'Your e-mail address is not confirmed yet. Confirm it on the site, then sign in again.',
+      ru: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
+    },
+  ],
+  [
+    'a password that has to be changed: the raw code',
+    refusal(403, 'auth.passwordchangerequired'),
+    { en: 'auth.passwordchangerequired', ru: 'auth.passwordchangerequired' },
+  ],
+  [
+    'a pause with its seconds',
+    { status: 429, headers: { 'retry-after': '40' }, json: { error: 'auth.toomanyattempts' } },
+    {
+      en: 'Too many attempts. Please try again in 40 s.',
+      ru: 'Слишком много попыток. Попробуйте снова через 40 с.',
+    },
+  ],
+  [
+    'a refusal that nobody expected',
+    refusal(400, 'request.invalid'),
+    {
+      en: 'The site refuses this: request.invalid.',
+      ru: 'Сайт ответил отказом: request.invalid.',
+    },
+  ],
+]
+for (const [name, answer, expected] of sentences) {
+  test(`the player reads about ${name}`, async () => {
+    await using site = await openStandIn(() => answer)
+    const read = async (language: Language) => {
+      const signIn = openLibrary(site, {}, { language }).signIn()
+      return signIn.authenticate(credentials).catch((error: Error) => error.message)
+    }
+
+    assert.deepEqual({ en: await read('en'), ru: await read('ru') }, expected)
+  })
+}
+
+test('the same sign-in within 60 s is accepted again, though its code is used up', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  const signIn = portal.signIn()
+  await signIn.authenticate(credentials)
+  site.answers(() => refusal(401, 'auth.wrong2fa'))
+
+  portal.wait(59_999)
+  const again = await signIn.authenticate(credentials)
+  portal.wait(1)
+  const late = await signIn.authenticate(credentials)
+
+  assert.deepEqual([again, late], [accepted, { outcome: 'invalid-credentials' }])
+})
+
+test('anything typed otherwise is another sign-in', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const signIn = openLibrary(site).signIn()
+  await signIn.authenticate(credentials)
+  site.answers(() => refusal(401, 'auth.wrongpassword'))
+
+  const others = [
+    { ...credentials, login: 'steve@example.org' },
+    { ...credentials, password: 'correct horsE' },
+    { ...credentials, code: '123457' },
+    { ...credentials, code: undefined },
+    { login: 'STEVE@example.org', password: 'correct horse123456', code: '' },
+    { login: 'STEVE@example.orgcorrect', password: ' horse', code: '123456' },
+  ]
+  const verdicts = await Promise.all(others.map((other) => signIn.authenticate(other)))
+
+  assert.deepEqual(
+    verdicts,
+    others.map(() => ({ outcome: 'invalid-credentials' })),
+  )
+})
+
+test('a miss is never remembered', async () => {
+  await using site = await openStandIn(() => refusal(401, 'auth.wrong2fa'))
+  const signIn = openLibrary(site).signIn()
+  await signIn.authenticate(credentials)
+
+  site.answers(() => ({ json: profileOf() }))
+  assert.deepEqual(await signIn.authenticate(credentials), accepted)
+})
+
+test('the same sign-in many times at once is one request', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const signIn = openLibrary(site).signIn()
+
+  const verdicts = await Promise.all(
+    Array.from({ length: 10 }, () => signIn.authenticate(credentials)),
+  )
+
+  assert.deepEqual(verdicts, Array(10).fill(accepted))
+  assert.equal(site.asked.length, 1)
+})
+
+test('a player seen banned since is not accepted from memory', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  await portal.signIn().authenticate(credentials)
+
+  portal.wait(59_000)
+  site.answers(({ path }) =>
+    path === 'authenticate'
+      ? refusal(403, 'auth.userblocked')
+      : { json: profileOf({ banned: true }) },
+  )
+  await portal.findPlayer({ uuid: STEVE }, { anew: true })
+
+  await assert.rejects(portal.signIn().authenticate(credentials), /blocked/)
+})
+
+test('forget ends the memory of sign-ins too', async () => {
+  await using site = await openStandIn(() => ({ json: profileOf() }))
+  const portal = openLibrary(site)
+  await portal.signIn().authenticate(credentials)
+
+  portal.forget()
+  await portal.signIn().authenticate(credentials)
+
+  assert.equal(site.asked.length, 2)
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { banPlayer } from '../../server/src/ban/ban-player.ts'
+import { requirePasswordChange } from '../../server/src/password/require-password-change.ts'
+import { stepAt, totpCode } from '../../server/src/two-factor/totp.ts'
+import { fromBase32 } from '../../server/test/authenticator.ts'
+import { PASSWORD, type Site, siteTest } from '../../server/test/site.ts'
+import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
+
+const INVALID = { outcome: 2, subject: '', username: '', uuid: '' }
+const CODE_NEEDED = { outcome: 3, subject: '', username: '', uuid: '' }
+
+siteTest('players sign in at the launcher by name or address', async (site) => {
+  const steve = await site.player('Steve')
+  await using launcher = await openLauncherServer(site)
+  const accepted = { outcome: 1, subject: steve.id, username: 'Steve', uuid: steve.id }
+
+  assert.deepEqual(await launcher.signIn('sTEVE', PASSWORD), accepted)
+  assert.deepEqual(await launcher.signIn('STEVE@example.org', PASSWORD), accepted)
+  assert.deepEqual(await launcher.signIn('Steve', 'a wrong guess'), INVALID)
+  assert.deepEqual(await launcher.signIn('Nobody', PASSWORD), INVALID)
+})
+
+siteTest('a code is asked for, works, and works twice within one sign-in', async (site) => {
+  const { id, code } = await guarded(site, 'Steve')
+  await using launcher = await openLauncherServer(site)
+  const typed = code()
+
+  const bare = await launcher.signIn('Steve', PASSWORD)
+  const wrong = await launcher.signIn('Steve', PASSWORD, '000000')
+  const right = await launcher.signIn('Steve', PASSWORD, typed)
+  const again = await launcher.signIn('Steve', PASSWORD, typed)
+  await launcher.command('forget')
+  const burnt = await launcher.signIn('Steve', PASSWORD, typed)
+
+  const accepted = { outcome: 1, subject: id, username: 'Steve', uuid: id }
+  assert.deepEqual(
+    [bare, wrong, right, again, burnt],
+    [CODE_NEEDED, INVALID, accepted, accepted, INVALID],
+  )
+})
+
+siteTest('who may not come in reads why, in the language of the server', async (site) => {
+  await change(site, 'emailConfirmation', 'on')
+  await site.player('Newcomer')
+  await change(site, 'emailConfirmation', 'off')
+  const [banned, careless] = [await site.player('Banned'), await site.player('Careless')]
+  await banPlayer(site.app, banned.id, { reason: 'Читы', expiresAt: null }, BY_OWNER)
+  await requirePasswordChange(site.app, careless.id, BY_OWNER)
+  await site.player('Forgetful')
+  await using launcher = await openLauncherServer(site, { host: { lang: 'ru_RU.UTF-8' } })
+
+  for (let miss = 0; miss < 10; miss += 1) await launcher.signIn('Forgetful', 'a wrong guess')
+  const sentences = {
+    newcomer: await launcher.signIn('Newcomer', PASSWORD),
+    banned: await launcher.signIn('Banned', PASSWORD),
+    careless: await launcher.signIn('Careless', PASSWORD),
+    forgetful: await launcher.signIn('Forgetful', PASSWORD),
+  }
+
+  assert.deepEqual(sentences, {
+    newcomer: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
+    banned: 'Аккаунт заблокирован: Читы',
+    careless: 'auth.passwordchangerequired',
+    forgetful: 'Слишком много попыток. Попробуйте снова через 5 с.',
+  })
+})
+
+/** A player with 2FA on, and the app on his phone. */
+async function guarded(site: Site, name: string) {
+  const player = await site.player(name)
+  const headers = bearer(player.accessToken)
+  const { body } = await player.browser.get('/cabinet/2fa/generate', headers)
+  const secret = fromBase32(body.secret)
+  const code = () => totpCode(secret, stepAt(site.now()))
+  await player.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
+  site.wait(30_000)
+  return { ...player, code }
+}

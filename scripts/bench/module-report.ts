@@ -1,0 +1,27 @@
+import type { ModuleFigures } from './measure-module.ts'
+
+/** What the module should stay below: milliseconds, times an empty call, MB, bytes. */
+const TARGETS = { handshake: 300, warm: 3, memory: 90, fileBytes: 1024 * 1024 } as const
+
+/** The measurement for people, with the targets beside the figures they are for. */
+export function moduleText({
+  node,
+  fileBytes,
+  handshake,
+  warm,
+  cold,
+  memory,
+}: ModuleFigures): string {
+  const most = (value: number, limit: number, unit: string): string =>
+    `${value <= limit ? 'met' : 'MISSED'} ≤ ${limit} ${unit}`.trim()
+  const ms = (value: number): string => `${value.toFixed(2)} ms`
+
+  return [
+    `Node ${node}`,
+    `file: ${(fileBytes / 1024).toFixed(0)} KiB  ${most(fileBytes / 1024, TARGETS.fileBytes / 1024, 'KiB')}`,
+    `handshake: median ${handshake.median.toFixed(0)} ms, slowest ${handshake.slowest.toFixed(0)} ms  ${most(handshake.median, TARGETS.handshake, 'ms')}`,
+    `a warm Allows: ${ms(warm.allows)}, an empty call ${ms(warm.empty)}, ratio ${warm.ratio.toFixed(2)}  ${most(warm.ratio, TARGETS.warm, '')}`,
+    `${cold.players} cold players, ${cold.atOnce} at a time: ${cold.rate.toFixed(0)} a second; the site asked directly ${cold.direct.toFixed(0)}, ratio ${cold.ratio.toFixed(2)}`,
+    `memory: ${memory.idle.toFixed(0)} MB idle, ${memory.afterwards.toFixed(0)} MB after all this  ${most(memory.afterwards, TARGETS.memory, 'MB')}`,
+  ].join('\n')
+}

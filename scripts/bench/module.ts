@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeLauncher } from './launcher.ts'
+import { measureModule } from './measure-module.ts'
+import { moduleText } from './module-report.ts'
+import { makePlayers } from './players.ts'
+import { startSite } from './site-process.ts'
+
+const USAGE = `npm run -s bench:module -- [--json]
+
+Measures the launcher-side module against the real site on SQLite: handshake, a warm Allows against
+an empty call, 1,000 cold players against the same questions asked directly, memory.
+  --json   the figures as one JSON document`
+
+const PLAYERS = 1000
+
+const flag = { type: 'boolean', default: false } as const
+const { json, help } = parseArgs({ options: { json: flag, help: flag } }).values
+if (help) console.log(USAGE)
+else await run()
+
+async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'data'))
+
+  console.error(`a site with ${PLAYERS} players`)
+  const site = await startSite(folder, '')
+  try {
+    const { usernames } = await makePlayers(site.port, { chains: 0, signIns: PLAYERS })
+    const apiKey = await makeLauncher(site.port, { folder, databaseUrl: '' })
+    const figures = await measureModule({ port: site.port, apiKey, usernames })
+    console.log(json ? JSON.stringify(figures, null, 2) : moduleText(figures))
+  } finally {
+    await site.stop()
+  }
+}
