@@ -1,0 +1,49 @@
+import type { Endpoint } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
+
+/** A form with a picture of the largest size has room to spare (answers, Bodies). */
+export const UPLOAD_LIMIT = 2 * 1024 * 1024
+
+const files = new WeakMap<FastifyRequest, Buffer>()
+
+/**
+ * Forms are read where a row takes an upload: its field `file` is the file, the other fields are the
+ * body. The whole is in memory before it is looked at; who may not upload was refused before that.
+ */
+export function readUploads(server: FastifyInstance): void {
+  server.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const { row } = request.routeOptions.config as { row?: Endpoint }
+      if (body.length === 0 || (!row?.upload && !row?.body)) return undefined
+      if (!row.upload) throw new Refusal('request.mediatype')
+
+      const boundary = boundaryOf(request.headers['content-type'] ?? '')
+      const parts = boundary === undefined ? undefined : readMultipart(body, boundary)
+      if (!parts) throw invalid('', 'form')
+      return fieldsOf(request, parts)
+    },
+  )
+}
+
+/** The uploaded file. @throws Refusal `request.invalid` when there is none. */
+export function fileOf(request: FastifyRequest): Buffer {
+  const file = files.get(request)
+  if (file) return file
+  throw invalid('file', 'required')
+}
+
+function fieldsOf(request: FastifyRequest, parts: readonly FormPart[]): Record<string, string> {
+  const [file, ...more] = parts.filter(({ name }) => name === 'file')
+  if (more.length > 0) throw invalid('file', 'repeated')
+  if (file) files.set(request, file.content)
+  const fields = parts.filter(({ name }) => name !== 'file')
+  return Object.fromEntries(fields.map(({ name, content }) => [name, content.toString('utf8')]))
+}
+
+function invalid(field: string, keyword: string): Refusal {
+  return new Refusal('request.invalid', { fields: [{ field, keyword }] })
+}

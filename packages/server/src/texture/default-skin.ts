@@ -1,0 +1,123 @@
+import { type Area, blankPicture, type Picture, setPixel } from './picture.ts'
+import type { SkinModel } from './skin-model.ts'
+
+/** What the figures are painted with; letters stand for them in the drawings below. */
+const COLOURS: Readonly<Record<string, number>> = {
+  s: 0xecc9a4ff, // skin
+  d: 0xd3a982ff, // skin in the shade
+  i: 0x24303aff, // eyes
+  b: 0xd9b36aff, // scarf, cuffs and belt
+  a: 0xdff3eaff, // the arch on the chest
+  t: 0x3d4650ff, // trousers
+  u: 0x313942ff, // trousers in the shade
+  o: 0x1d2227ff, // boots
+}
+
+/** Cloak and hood, and both in the shade: what tells the two figures apart from afar. */
+const CLOAKS: Readonly<Record<SkinModel, Readonly<Record<string, number>>>> = {
+  classic: { c: 0x1f6f5cff, k: 0x18584aff },
+  slim: { c: 0x7a4a6dff, k: 0x613a57ff },
+}
+
+/** A face within a hood. */
+const FACE = [
+  'cccccccc', //
+  'cccccccc',
+  'ckkkkkkc',
+  'cksssskc',
+  'csissisc',
+  'csissisc',
+  'cssssssc',
+  'kcddddck',
+]
+
+/** A scarf, and an arch on the chest: a portal. */
+const FRONT_OF_CLOAK = [
+  'cbbbbbbc',
+  'kcbbbcck',
+  'kccbbcck',
+  'kccaacck',
+  'kcakkack',
+  'kcakkack',
+  'kcakkack',
+  'kcakkack',
+  'kcccccck',
+  'kkkkkkkk',
+  'bbbbbbbb',
+  'tttttttt',
+]
+
+/** A box of the figure, unfolded: where its unfolding begins and how large it is (all in pixels). */
+type Box = { at: readonly [x: number, y: number]; size: readonly [w: number, h: number, d: number] }
+
+const HEAD: Box = { at: [0, 0], size: [8, 8, 8] }
+const TRUNK: Box = { at: [16, 16], size: [8, 12, 4] }
+const LEGS: readonly Box[] = [
+  { at: [0, 16], size: [4, 12, 4] },
+  { at: [16, 48], size: [4, 12, 4] },
+]
+const ARMS_AT = [
+  [40, 16],
+  [32, 48],
+] as const
+
+/** The skins of those who have none, drawn here once when the program starts: our own art. */
+export const defaultSkins: Readonly<Record<SkinModel, Picture>> = {
+  classic: drawSkin('classic', 4),
+  slim: drawSkin('slim', 3),
+}
+
+function drawSkin(model: SkinModel, armWidth: number): Picture {
+  const skin = blankPicture(64, 64)
+  const paint: Paint = { skin, colours: { ...COLOURS, ...CLOAKS[model] } }
+  paintBox(paint, HEAD, { top: 'c', sides: [...'ccccccck'], bottom: 'd' })
+  paintRows(paint, [8, 8], FACE)
+
+  paintBox(paint, TRUNK, { top: 'c', sides: [...'bccccccccbbt'], bottom: 't' })
+  paintRows(paint, [20, 20], FRONT_OF_CLOAK)
+  for (const leg of LEGS) {
+    paintBox(paint, leg, { top: 't', sides: [...'tttttttuuooo'], bottom: 'o' })
+  }
+  for (const at of ARMS_AT) {
+    const arm: Box = { at, size: [armWidth, 12, 4] }
+    paintBox(paint, arm, { top: 'c', sides: [...'cccccccckbsd'], bottom: 'd' })
+  }
+  return skin
+}
+
+/** A skin in the making, and what the letters of drawings mean on it. */
+type Paint = { skin: Picture; colours: Readonly<Record<string, number>> }
+
+/**
+ * Paints the unfolding of a box: right side, front, left side and back in a row, each line of pixels
+ * in its own colour from the top down, and above them top and bottom.
+ */
+function paintBox(
+  paint: Paint,
+  { at: [x, y], size: [width, height, depth] }: Box,
+  colours: { top: string; sides: readonly string[]; bottom: string },
+): void {
+  fill(paint, [x + depth, y, width, depth], colours.top)
+  fill(paint, [x + depth + width, y, width, depth], colours.bottom)
+  for (let line = 0; line < height; line += 1) {
+    const colour = colours.sides[line] ?? colours.bottom
+    fill(paint, [x, y + depth + line, 2 * (width + depth), 1], colour)
+  }
+}
+
+/** Paints a drawing letter by letter; what is no colour's letter is left as it was. */
+function paintRows(paint: Paint, [x, y]: readonly [number, number], rows: readonly string[]): void {
+  for (const [line, row] of rows.entries()) {
+    for (const [column, letter] of [...row].entries()) {
+      fill(paint, [x + column, y + line, 1, 1], letter)
+    }
+  }
+}
+
+function fill({ skin, colours }: Paint, [left, top, width, height]: Area, letter: string): void {
+  const colour = colours[letter]
+  if (colour === undefined) return
+  for (let y = top; y < top + height; y += 1) {
+    for (let x = left; x < left + width; x += 1) setPixel(skin, x, y, colour)
+  }
+}

@@ -1,0 +1,42 @@
+import type { endpoints, Textures } from '@portal/contract'
+import type { Static } from 'typebox'
+import type { Player } from '../player/player.ts'
+import { texturesOf } from './textures-of.ts'
+
+type Site = Parameters<typeof texturesOf>[1]
+
+/** What a player wears, as launch servers with a JSON texture provider read it; nobody wears nothing. */
+export function toLaunchTextures(
+  player: Player | undefined,
+  site: Site,
+): Static<(typeof endpoints.playerTextures)['reply']> {
+  const { skin, cape }: Static<typeof Textures> = player ? texturesOf(player, site) : {}
+  return {
+    ...(skin && {
+      SKIN: { ...listed(skin), ...(skin.slim && { metadata: { model: 'slim' as const } }) },
+    }),
+    ...(cape && { CAPE: listed(cape) }),
+  }
+}
+
+/** What a player wears, as the CustomSkinLoader mod reads it: textures by hash, skins by model. */
+export function toCslProfile(
+  player: Player,
+  site: Site,
+): Static<(typeof endpoints.cslProfile)['reply']> {
+  const { skin, cape } = texturesOf(player, site)
+  return {
+    username: player.username,
+    ...(skin && { skins: { [skin.slim ? 'slim' : 'default']: hashOf(skin.url) } }),
+    ...(cape && { cape: hashOf(cape.url) }),
+  }
+}
+
+function listed({ url }: { url: string }): { url: string; digest: string } {
+  return { url, digest: hashOf(url) }
+}
+
+/** The last part of a texture's address is the SHA-256 of its bytes. */
+function hashOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}

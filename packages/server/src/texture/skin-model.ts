@@ -1,0 +1,38 @@
+import { type Area, type Picture, pixelAt } from './picture.ts'
+
+/** How wide the arms are: three pixels or four. */
+export type SkinModel = 'slim' | 'classic'
+
+/** What a slim figure leaves empty beside its arms, in 1/64 of the width (textures, Slim). */
+const UNUSED_BY_SLIM: readonly Area[] = [
+  [50, 16, 2, 4],
+  [54, 20, 2, 12],
+  [42, 48, 2, 4],
+  [46, 52, 2, 12],
+]
+
+const BLACK = 0x000000ff
+const WHITE = 0xffffffff
+
+/**
+ * The model a skin was drawn for. Slim: any pixel beside the arms is not opaque, or all of them are
+ * black, or all white. A skin of the old form, half as high as wide, is classic.
+ */
+export function detectModel(skin: Picture): SkinModel {
+  if (skin.height !== skin.width) return 'classic'
+  const pixels = UNUSED_BY_SLIM.flatMap((area) => [...pixelsOf(skin, area)])
+  const isSlim =
+    pixels.some((colour) => (colour & 0xff) !== 0xff) ||
+    pixels.every((colour) => colour === BLACK) ||
+    pixels.every((colour) => colour === WHITE)
+  return isSlim ? 'slim' : 'classic'
+}
+
+function* pixelsOf(skin: Picture, area: Area): Generator<number> {
+  const unit = skin.width / 64
+  const [left, top, width, height] = area.map((part) => part * unit)
+  if (left === undefined || top === undefined || width === undefined || height === undefined) return
+  for (let y = top; y < top + height; y += 1) {
+    for (let x = left; x < left + width; x += 1) yield pixelAt(skin, x, y)
+  }
+}

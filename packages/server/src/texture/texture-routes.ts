@@ -1,0 +1,121 @@
+import { endpoints } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { hasContent } from '../http/conditional.ts'
+import { type Route, route } from '../http/route.ts'
+import { findNamed } from './find-named.ts'
+import { findTexture } from './find-texture.ts'
+import { toCslProfile, toLaunchTextures } from './listed-textures.ts'
+import { removeTexture } from './remove-texture.ts'
+import { drawRender, findLook, nameOf } from './render-player.ts'
+import { isTextureHash } from './texture.ts'
+import { hasTexture } from './texture-store.ts'
+import { texturesOf } from './textures-of.ts'
+import { uploadCape, uploadSkin } from './upload-texture.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const SHORTLY = 'public, max-age=60'
+const USUAL_SIZE = '128'
+
+/** Stands for bytes that the caller has already: the answer is 304 and nobody reads them. */
+const NOTHING = Buffer.alloc(0)
+
+/** What a player does with his own skin and cape. */
+export function outfitRoutes(app: App): Route[] {
+  return [
+    route(endpoints.uploadSkin, async ({ identity, file, body, client }) => {
+      const slim = body.slim ? body.slim === 'true' : undefined
+      const player = await uploadSkin(app, identity.playerId, { file, slim }, client)
+      return { textures: texturesOf(player, await siteOf(app)) }
+    }),
+
+    route(endpoints.uploadCape, async ({ identity, file, client }) => {
+      const player = await uploadCape(app, identity.playerId, file, client)
+      return { textures: texturesOf(player, await siteOf(app)) }
+    }),
+
+    route(endpoints.deleteSkin, async ({ identity, client }) => {
+      await removeTexture(app, identity.playerId, 'skin', authorOf(identity, client))
+      return null
+    }),
+
+    route(endpoints.deleteCape, async ({ identity, client }) => {
+      await removeTexture(app, identity.playerId, 'cape', authorOf(identity, client))
+      return null
+    }),
+  ]
+}
+
+/** What anyone may see. */
+export function textureRoutes(app: App): Route[] {
+  return [
+    route(endpoints.texture, ({ params, request, reply }) =>
+      answerTexture(app, params.hash, request, reply),
+    ),
+
+    route(endpoints.cslTexture, ({ params, request, reply }) =>
+      answerTexture(app, params.hash, request, reply),
+    ),
+
+    route(endpoints.playerTextures, async ({ params }) =>
+      toLaunchTextures(await findNamed(app.db, params.player), await siteOf(app)),
+    ),
+
+    route(endpoints.cslProfile, async ({ params }) => {
+      const player = await findNamed(app.db, params.name)
+      if (!player) throw new Refusal('player.notfound')
+      return toCslProfile(player, await siteOf(app))
+    }),
+
+    route(endpoints.render, async ({ params, query, request, reply }) => {
+      const look = await findLook(app, params.player)
+      const render = { ...look, view: params.view, size: Number(query.size ?? USUAL_SIZE) }
+      const tag = `"${nameOf(render)}"`
+      const bytes = hasContent(request, tag) ? NOTHING : await drawRender(app, render)
+      openToAll(reply).headers({ ETag: tag, 'Cache-Control': SHORTLY })
+      if (look.hash === undefined) reply.header('X-Default', '1')
+      return bytes
+    }),
+  ]
+}
+
+async function answerTexture(
+  app: App,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const hash = name.replace(/\.png$/, '')
+  const tag = `"${hash}"`
+  const mayHave = isTextureHash(hash) && hasContent(request, tag)
+  const isThere = mayHave && (await hasTexture(app.db, hash))
+  const bytes = isThere ? NOTHING : await findTexture(app, hash)
+  openToAll(reply).header('Cache-Control', bytes ? FOR_EVER : SHORTLY)
+  if (!bytes) throw new Refusal('texture.notfound')
+  reply.header('ETag', tag)
+  return bytes
+}
+
+/**
+ * Pages of any site may show it. That is said to everybody alike, so a cache may keep one answer for
+ * all: what CORS_ORIGINS adds for some is taken back.
+ */
+function openToAll(reply: FastifyReply): FastifyReply {
+  reply.removeHeader('Access-Control-Allow-Credentials')
+  reply.removeHeader('Vary')
+  return reply.headers({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'ETag, X-Default',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+}
+
+function authorOf(identity: { playerId: string }, client: { ip: string }) {
+  return { actor: identity.playerId, ip: client.ip }
+}
+
+async function siteOf({ config, settings }: Pick<App, 'config' | 'settings'>) {
+  const { hdTexturesInGame } = await settings.read()
+  return { publicUrl: config.publicUrl, hdTexturesInGame }
+}
