@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -271,6 +271,35 @@ siteTest('even a good signature needs exactly the right header and claims', asyn
   assertAllRefused(Object.keys(forgeries), replies)
 })
 
+siteTest('a good token that is spelled otherwise is none', async (site) => {
+  const steve = await site.player('Steve')
+  const { privateKey } = await siteKey(site)
+  const { alg, typ, kid } = decodeProtectedHeader(steve.accessToken)
+  const claims = decodeJwt(steve.accessToken)
+  const signed = (header: string, payload: object): string => {
+    const text = `${Buffer.from(header).toString('base64url')}.${encode(payload)}`
+    return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
+  }
+  const usual = JSON.stringify({ alg, typ, kid })
+  const last = steve.accessToken.slice(-1)
+  const texts = {
+    'another order': signed(JSON.stringify({ kid, typ, alg }), claims),
+    'a space': signed(` ${usual}`, claims),
+    'a field twice': signed(`${usual.slice(0, -1)},"alg":"EdDSA"}`, claims),
+    'one claim more': signed(usual, { ...claims, admin: true }),
+    'a list of claims': signed(usual, [claims]),
+    'a padded signature': `${steve.accessToken}==`,
+    'the same bytes': steve.accessToken.slice(0, -1) + BASE64URL[BASE64URL.indexOf(last) + 1],
+    'a fourth part': `${steve.accessToken}.`,
+  }
+
+  const good = await me(site, signed(usual, claims))
+  const replies = await Promise.all(Object.values(texts).map((token) => me(site, token)))
+
+  assert.equal(good.status, 200)
+  assertAllRefused(Object.keys(texts), replies)
+})
+
 siteTest('an access token refreshes nothing', async (site) => {
   const steve = await site.player('Steve')
 
@@ -308,6 +337,9 @@ siteTest('a changed refresh token refreshes nothing', async (site) => {
   assert.deepEqual(tally(replies), { '401 auth.sessionexpired': 84 })
   assert.equal(good.status, 200)
 })
+
+/** The last letter of a signature carries two bits: the next letter after it says the same. */
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 type Forgery = {
   header?: Record<string, unknown>

@@ -5,6 +5,8 @@ import type { Source, Standing } from './standing.ts'
 /** `source` and `node` say who decided; both null when nobody said anything, which is a no. */
 export type Decision = { allowed: boolean; source: string | null; node: string | null }
 
+type Tier = readonly Source[]
+
 const NOTHING_SAID: Decision = { allowed: false, source: null, node: null }
 
 /**
@@ -21,28 +23,46 @@ export function decide(standing: Standing, permission: string, registry: Registr
   const restriction = decideTier(standing.restrictions, segments)
   if (restriction) return restriction
   if (standing.superuser && registered) return { allowed: true, source: 'superuser', node: null }
-  for (const tier of standing.tiers) {
+  return decideTiers(standing.tiers, segments)
+}
+
+/** What a player's nodes alone say of a permission, whether there is such a one or not. */
+export function decideByNodes(standing: Standing, segments: readonly string[]): Decision {
+  return decideTiers([standing.restrictions, ...standing.tiers], segments)
+}
+
+/** The first tier that says anything decides; when none does, the answer is no. */
+function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decision {
+  for (const tier of tiers) {
     const decision = decideTier(tier, segments)
     if (decision) return decision
   }
   return NOTHING_SAID
 }
 
+type Opinion = { source: string; node: Node }
+
 /** The most specific node that matches decides; of two as specific, the denial. */
-function decideTier(tier: readonly Source[], segments: readonly string[]): Decision | undefined {
-  let best: { source: string; node: Node } | undefined
+function decideTier(tier: Tier, segments: readonly string[]): Decision | undefined {
+  let best: Opinion | undefined
   for (const { name, nodes } of tier) {
     for (const node of nodes) {
-      if (matches(node, segments) && isStronger(node, best?.node)) best = { source: name, node }
+      const opinion = { source: name, node }
+      if (matches(node, segments) && (!best || isStronger(opinion, best))) best = opinion
     }
   }
   return best && { allowed: best.node.allows, source: best.source, node: best.node.text }
 }
 
-function isStronger(node: Node, than: Node | undefined): boolean {
-  if (!than) return true
-  const order = bySpecificity(node, than)
-  return order < 0 || (order === 0 && than.allows && !node.allows)
+function isStronger(a: Opinion, b: Opinion): boolean {
+  const order = bySpecificity(a.node, b.node)
+  if (order !== 0) return order < 0
+  if (a.node.allows !== b.node.allows) return b.node.allows
+  return nameOf(a) < nameOf(b) // either would do; "why?" says the same each time it is asked
+}
+
+function nameOf({ source, node }: Opinion): string {
+  return `${source} ${node.text}`
 }
 
 function isBuild(segments: readonly string[]): boolean {

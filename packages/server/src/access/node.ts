@@ -19,28 +19,40 @@ const BUILD_ID = /^[a-z0-9_.-]{1,64}$/
 
 /** Reads a node in any letter case, `!` as `-`; undefined when the text is none. */
 export function parseNode(text: string): Node | undefined {
-  if (text.length > MOST_NODE_LENGTH) return undefined
-  const [, sign = '', path = ''] = /^([-!]?)(.*)$/s.exec(text.toLowerCase()) ?? []
-  const segments = segmentsOf(path)
-  const isBuild = path.startsWith(BUILD)
-  const wellFormed = segments.every(
-    (segment, index) =>
-      segment === '*' || (isBuild && index === 2 ? BUILD_ID : SEGMENT).test(segment),
-  )
-  if (!wellFormed) return undefined
+  const denies = /^[-!]/.test(text)
+  const segments = readPath(denies ? text.slice(1) : text)
+  if (!segments || text.length > MOST_NODE_LENGTH) return undefined
 
   const wildcards = segments.filter((segment) => segment === '*').length
   return {
-    text: `${sign && '-'}${path}`,
-    allows: sign === '',
+    text: `${denies ? '-' : ''}${segments.join('.')}`,
+    allows: !denies,
     segments,
     specificity: [wildcards === 0 ? 1 : 0, segments.length - wildcards, -wildcards],
   }
 }
 
+/** The segments of one permission, in any letter case; undefined for patterns, denials and the rest. */
+export function parsePermission(text: string): readonly string[] | undefined {
+  const node = parseNode(text)
+  return node?.allows && !isWildcard(node) ? node.segments : undefined
+}
+
+function readPath(text: string): string[] | undefined {
+  if (/[^\w.*-]/.test(text)) return undefined // letters beyond ASCII could turn into it in lower case
+  const path = text.toLowerCase()
+  const isBuild = path.startsWith(BUILD)
+  const segments = segmentsOf(path)
+  const wellFormed = segments.every(
+    (segment, index) =>
+      segment === '*' || (isBuild && index === 2 ? BUILD_ID : SEGMENT).test(segment),
+  )
+  return wellFormed ? segments : undefined
+}
+
 /**
- * The segments of a permission or of a node's path. A build's id is one segment, whatever dots it
- * has (permissions, Registry).
+ * The segments of a permission or of a node's path, in lower case. A build's id is one segment,
+ * whatever dots it has (permissions, Registry).
  */
 export function segmentsOf(path: string): string[] {
   if (!path.startsWith(BUILD)) return path.split('.')

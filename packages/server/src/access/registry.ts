@@ -30,7 +30,12 @@ function makeRegistry(builds: readonly string[]): Registry {
   const ofBuilds = builds.map((build) =>
     entryOf(`launcher.build.${build}`, { ru: `Сборка ${build}`, en: `Build ${build}` }),
   )
-  return new Map([...fixed, ...ofBuilds].map((entry) => [entry.id.toLowerCase(), entry]))
+  const registry = new Map<string, RegisteredPermission>()
+  for (const entry of [...fixed, ...ofBuilds]) {
+    const key = entry.id.toLowerCase()
+    if (!registry.has(key)) registry.set(key, entry) // `Main` and `main` are one permission
+  }
+  return registry
 }
 
 function entryOf(id: string, title: PermissionTitle): RegisteredPermission {

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listQuery, pageOf } from '../page.ts'
+import { NoContent } from '../shapes.ts'
+import { BundleId, BundleName, Nodes, ofBundle } from './bundles.ts'
+
+export type Group = Static<typeof Group>
+export const Group = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  permissions: Type.Array(Type.String(), { description: 'lower case, sorted; `-` denies' }),
+})
+
+const byEditors = { caller: 'player', permission: 'panel.groups.edit' } as const
+
+export const listGroups = endpoint({
+  name: 'listGroups',
+  summary: 'Donate groups by id; the query searches ids and names',
+  method: 'GET',
+  path: '/admin/groups',
+  caller: 'player',
+  permission: 'panel.access',
+  query: listQuery,
+  status: 200,
+  reply: pageOf(Group),
+  errors: [],
+})
+
+export const createGroup = endpoint({
+  name: 'createGroup',
+  summary: 'Make a donate group; nobody puts into it what he does not have',
+  method: 'POST',
+  path: '/admin/groups',
+  ...byEditors,
+  body: Type.Object({ id: BundleId, name: BundleName, permissions: Type.Optional(Nodes) }),
+  status: 200,
+  reply: Group,
+  errors: ['bundle.taken', 'permission.notassignable'],
+})
+
+export const showGroup = endpoint({
+  name: 'showGroup',
+  summary: 'One donate group',
+  method: 'GET',
+  path: '/admin/groups/:id',
+  caller: 'player',
+  permission: 'panel.access',
+  params: ofBundle,
+  status: 200,
+  reply: Group,
+  errors: ['group.notfound'],
+})
+
+export const changeGroup = endpoint({
+  name: 'changeGroup',
+  summary: 'Change the named fields of a donate group, for everybody who has it',
+  method: 'PATCH',
+  path: '/admin/groups/:id',
+  ...byEditors,
+  params: ofBundle,
+  body: Type.Object({ name: Type.Optional(BundleName), permissions: Type.Optional(Nodes) }),
+  status: 200,
+  reply: Group,
+  errors: ['group.notfound', 'permission.notassignable'],
+})
+
+export const deleteGroup = endpoint({
+  name: 'deleteGroup',
+  summary: 'Delete a donate group; its grants are over then, and stay in the history',
+  method: 'DELETE',
+  path: '/admin/groups/:id',
+  ...byEditors,
+  params: ofBundle,
+  status: 204,
+  reply: NoContent,
+  errors: ['group.notfound'],
+})

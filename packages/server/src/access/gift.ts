@@ -1,0 +1,35 @@
+import { Refusal } from '../errors.ts'
+import type { Db } from '../platform/database.ts'
+import { holdBundles } from './bundle-store.ts'
+import type { Grant } from './grant.ts'
+import type { Node } from './node.ts'
+import { readNodes, storedNodes } from './read-nodes.ts'
+
+/** A donate group by its id, or a single node in any letter case. */
+export type Gift = { group: string } | { node: string }
+
+/** The same in its stored form. */
+export type Subject = Pick<Grant, 'group' | 'node'>
+
+/** @throws Refusal `request.invalid` naming `node`; `permission.notassignable` */
+export function toSubject(gift: Gift): Subject {
+  if ('group' in gift) return { group: gift.group, node: null }
+  const [node] = readNodes([gift.node], () => 'node')
+  return { group: null, node: node?.text ?? null }
+}
+
+export function isOf(grant: Grant, subject: Subject): boolean {
+  return grant.group === subject.group && grant.node === subject.node
+}
+
+/**
+ * The nodes that a gift is made of. A group cannot be deleted until the transaction ends.
+ *
+ * @throws Refusal `group.notfound`
+ */
+export async function listGiftNodes(tx: Db, { group, node }: Subject): Promise<Node[]> {
+  if (group === null) return storedNodes(node === null ? [] : [node])
+  const [bundle] = await holdBundles(tx, 'group', [group])
+  if (!bundle) throw new Refusal('group.notfound')
+  return storedNodes(bundle.permissions)
+}

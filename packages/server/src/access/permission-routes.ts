@@ -1,0 +1,12 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import { explainPermission } from './explain-permission.ts'
+import { listPermissions } from './list-permissions.ts'
+
+export function permissionRoutes(app: App): Route[] {
+  return [
+    route(endpoints.listPermissions, () => listPermissions(app)),
+    route(endpoints.explainPermission, ({ query }) => explainPermission(app, query)),
+  ]
+}

@@ -1,0 +1,121 @@
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { type FieldFault, Refusal } from '../errors.ts'
+import type { Player } from '../player/player.ts'
+import { type EditorNeeds, editHolder, requireHeld } from './edit-holder.ts'
+import type { Editor } from './find-editor.ts'
+import { type HeldNode, listHeldNodes, replaceHeldNodes } from './holder-store.ts'
+import type { Node } from './node.ts'
+import { readNodes, storedNodes } from './read-nodes.ts'
+
+type Target = Pick<Player, 'id'>
+
+/** A node as somebody wrote it, in any letter case; `expiresAt` null: for good. */
+export type WantedNode = { node: string; expiresAt: number | null }
+
+/**
+ * Gives a player exactly these personal nodes.
+ *
+ * @throws Refusal `request.invalid` naming `permissions.N.node` or `permissions.N.expiresAt`;
+ *   `permission.notassignable`; `auth.forbidden` when the editor may not edit the player, or does
+ *   not hold what a node he adds allows, or what one he takes away denies; `player.notfound`
+ */
+export async function replaceNodes(
+  app: EditorNeeds,
+  editor: Editor,
+  target: Target,
+  nodes: readonly WantedNode[],
+): Promise<void> {
+  const wanted = readWanted(nodes, app.clock.now())
+  await changeNodes(app, editor, target, () => wanted)
+}
+
+/** Gives a player one more node, or another end to one he has. @throws as `replaceNodes` does. */
+export async function addNode(
+  app: EditorNeeds,
+  editor: Editor,
+  target: Target,
+  given: WantedNode,
+): Promise<void> {
+  const wanted = readWanted([given], app.clock.now())
+  await changeNodes(app, editor, target, (held) => [
+    ...held.filter(({ node }) => !wanted.some((other) => other.node === node)),
+    ...wanted,
+  ])
+}
+
+/**
+ * Takes a node from a player.
+ *
+ * @throws Refusal `permission.notfound` when he does not have it; else as `replaceNodes` does.
+ */
+export async function removeNode(
+  app: EditorNeeds,
+  editor: Editor,
+  target: Target,
+  text: string,
+): Promise<void> {
+  const [unwanted] = readNodes([text], () => 'node')
+  await changeNodes(app, editor, target, (held) => {
+    const rest = held.filter(({ node }) => node !== unwanted?.text)
+    if (rest.length === held.length) throw new Refusal('permission.notfound')
+    return rest
+  })
+}
+
+async function changeNodes(
+  app: EditorNeeds,
+  editor: Editor,
+  { id }: Target,
+  change: (held: readonly HeldNode[]) => readonly HeldNode[],
+): Promise<void> {
+  await editHolder(app, editor, { id, asks: 'panel.players.access' }, async (edit) => {
+    const held = await listHeldNodes(edit.tx, id, edit.now)
+    const wanted = [...change(held)].sort((a, b) => (a.node < b.node ? -1 : 1))
+    requireHeld(edit.standing, givenFor(held, wanted))
+    const [before, after] = [JSON.stringify(held), JSON.stringify(wanted)]
+    if (before === after) return
+
+    await replaceHeldNodes(edit.tx, id, wanted)
+    const trace = { target: id, before, after }
+    await insertAudit(edit.tx, newAudit(app, { action: 'player.permissions', ...editor, ...trace }))
+  })
+}
+
+/** What a player gains: nodes that allow for longer than before, denials for not as long. */
+function givenFor(before: readonly HeldNode[], after: readonly HeldNode[]): Node[] {
+  const texts = new Set([...before, ...after].map(({ node }) => node))
+  return storedNodes([...texts]).filter(({ text, allows }) => {
+    const [was, will] = [endOf(before, text), endOf(after, text)]
+    return allows ? will > was : will < was
+  })
+}
+
+function endOf(nodes: readonly HeldNode[], text: string): number {
+  const held = nodes.find(({ node }) => node === text)
+  return held ? (held.expiresAt ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY
+}
+
+/** In their stored form; the same one twice is one, unless the ends differ. */
+function readWanted(wanted: readonly WantedNode[], now: number): HeldNode[] {
+  const nodes = readNodes(
+    wanted.map(({ node }) => node),
+    (index) => `permissions.${index}.node`,
+  )
+  const read = new Map<string, HeldNode>()
+  const faults: FieldFault[] = []
+  for (const [index, { text }] of nodes.entries()) {
+    const expiresAt = wanted[index]?.expiresAt ?? null
+    const field = `permissions.${index}`
+    const known = read.get(text)
+    if (expiresAt !== null && expiresAt <= now) {
+      faults.push({ field: `${field}.expiresAt`, keyword: 'past' })
+    }
+    if (known && known.expiresAt !== expiresAt) {
+      faults.push({ field: `${field}.node`, keyword: 'repeated' })
+    }
+    read.set(text, { node: text, expiresAt })
+  }
+  if (faults.length > 0) throw new Refusal('request.invalid', { fields: faults })
+  return [...read.values()]
+}

@@ -1,0 +1,118 @@
+import type { Command } from 'commander'
+import { giveGrant } from '../access/give-grant.ts'
+import { addPeriod } from '../access/grant.ts'
+import { listGrants } from '../access/grant-store.ts'
+import { listHeldNodes, listRoleIds } from '../access/holder-store.ts'
+import { addNode, removeNode } from '../access/replace-nodes.ts'
+import { addRole, removeRole } from '../access/replace-roles.ts'
+import { takeGrants } from '../access/take-grants.ts'
+import type { App } from '../app.ts'
+import { isoOrNull } from '../platform/clock.ts'
+import type { Player } from '../player/player.ts'
+import { BY_COMMAND, wellFormed } from './bundle-options.ts'
+import { existingPlayer } from './existing-player.ts'
+import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { type PeriodOptions, periodOf, periodOptions, toLine } from './period-options.ts'
+
+type JsonOption = { json?: boolean }
+type GrantOptions = PeriodOptions & { donate?: boolean }
+
+const MOST_LISTED = 100
+
+/** Adds to `player` what gives a player roles and permissions, and takes them. */
+export function holdingCommands(player: Command): Command {
+  const role = player.command('role').description('roles of a player')
+  roleCommand(role, 'add', 'give a player one more role', addRole)
+  roleCommand(role, 'remove', 'take a role from a player', removeRole)
+
+  nodeCommand(periodOptions(player.command('grant')))
+    .description('give a player a personal permission; - or ! in front denies it')
+    .option('--donate', 'as a donate permission: more of it is added to its end')
+    .action(grant)
+
+  nodeCommand(jsonOption(player.command('revoke')))
+    .description('take a personal permission from a player, as it was given')
+    .option('--donate', 'one that was given as a donate permission')
+    .action(revoke)
+
+  jsonOption(player.command('grants'))
+    .description(`the last ${MOST_LISTED} donate groups and permissions a player was given`)
+    .argument('<username>')
+    .action((username: string, options: JsonOption) =>
+      withApp(async (app) => {
+        const { id } = await existingPlayer(app, username)
+        print((await listGrants(app.db, id, { limit: MOST_LISTED })).map(toLine), options)
+      }),
+    )
+  return player
+}
+
+function roleCommand(
+  parent: Command,
+  name: string,
+  description: string,
+  change: typeof addRole,
+): void {
+  jsonOption(parent.command(name))
+    .description(description)
+    .argument('<username>')
+    .argument('<role>')
+    .action((username: string, roleId: string, options: JsonOption) =>
+      withApp(async (app) => {
+        const player = await existingPlayer(app, username)
+        await change(app, BY_COMMAND, player, roleId)
+        const roles = await listRoleIds(app.db, player.id)
+        print({ username: player.username, roles }, options)
+      }),
+    )
+}
+
+/** A denial begins with `-` and is no option. */
+function nodeCommand(command: Command): Command {
+  return command.argument('<username>').argument('<node>').allowUnknownOption()
+}
+
+async function grant(username: string, text: string, options: GrantOptions): Promise<void> {
+  const node = readNode(text)
+  const { days, until, forever } = options
+  const lasts = days !== undefined || until !== undefined || forever
+  const period = lasts || options.donate ? periodOf(options) : { forever: true as const }
+  await withApp(async (app) => {
+    const player = await existingPlayer(app, username)
+    if (options.donate) {
+      const given = await giveGrant(app, BY_COMMAND, player, { gift: { node }, period })
+      return print({ username: player.username, ...toLine(given) }, options)
+    }
+    const now = app.clock.now()
+    await addNode(app, BY_COMMAND, player, { node, expiresAt: addPeriod(now, period) })
+    await printNodes(app, player, options)
+  })
+}
+
+async function revoke(username: string, text: string, options: GrantOptions): Promise<void> {
+  const node = readNode(text)
+  await withApp(async (app) => {
+    const player = await existingPlayer(app, username)
+    if (options.donate) {
+      await takeGrants(app, BY_COMMAND, player, { node })
+      return print({ username: player.username, node, done: 'taken' }, options)
+    }
+    await removeNode(app, BY_COMMAND, player, node)
+    await printNodes(app, player, options)
+  })
+}
+
+/** @throws WrongUsage for what is no node */
+function readNode(text: string): string {
+  if (text.startsWith('--')) throw new WrongUsage(`unknown option '${text}'`)
+  return wellFormed(text)
+}
+
+async function printNodes(app: App, player: Player, options: JsonOption): Promise<void> {
+  const nodes = await listHeldNodes(app.db, player.id, app.clock.now())
+  const permissions = nodes.map(({ node, expiresAt }) => ({
+    node,
+    expiresAt: isoOrNull(expiresAt),
+  }))
+  print({ username: player.username, permissions }, options)
+}

@@ -1,0 +1,111 @@
+import { endpoints } from '@portal/contract'
+import { Command } from 'commander'
+import { Check } from 'typebox/value'
+import type { Bundle } from '../access/bundle.ts'
+import { listBundles } from '../access/bundle-store.ts'
+import { changeBundle, createBundle, deleteBundle } from '../access/edit-bundle.ts'
+import { giveGrant } from '../access/give-grant.ts'
+import { takeGrants } from '../access/take-grants.ts'
+import {
+  type BundleOptions,
+  BY_COMMAND,
+  nodesOption,
+  noNodesOption,
+  wantedNodes,
+} from './bundle-options.ts'
+import { existingPlayer } from './existing-player.ts'
+import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import {
+  type PeriodOptions,
+  periodOf,
+  periodOptions,
+  toLine as toGrantLine,
+} from './period-options.ts'
+
+export function groupCommand(): Command {
+  const command = new Command('group').description('donate groups, and who has them')
+
+  nodesOption(command.command('create'))
+    .description('make a donate group')
+    .argument('<id>', '1 to 32 of a-z 0-9 _ -')
+    .action(create)
+
+  noNodesOption(nodesOption(command.command('edit')))
+    .description('change a donate group for everybody who has it')
+    .argument('<id>')
+    .action(edit)
+
+  jsonOption(command.command('delete'))
+    .description('delete a donate group; whoever has it has it no longer')
+    .argument('<id>')
+    .action((id: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        await deleteBundle(app, BY_COMMAND, { kind: 'group', id })
+        print({ id, done: 'deleted' }, options)
+      }),
+    )
+
+  jsonOption(command.command('list'))
+    .description('every donate group')
+    .action((options: { json?: boolean }) =>
+      withApp(async (app) => {
+        print((await listBundles(app.db, 'group')).map(toLine), options)
+      }),
+    )
+
+  periodOptions(command.command('give'))
+    .description('give a player a donate group; more of what he has is added to the end of it')
+    .argument('<username>')
+    .argument('<group>')
+    .action(give)
+
+  jsonOption(command.command('take'))
+    .description('take a donate group from a player')
+    .argument('<username>')
+    .argument('<group>')
+    .action((username: string, group: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        const player = await existingPlayer(app, username)
+        await takeGrants(app, BY_COMMAND, player, { group })
+        print({ username: player.username, group, done: 'taken' }, options)
+      }),
+    )
+  return command
+}
+
+async function create(id: string, options: BundleOptions): Promise<void> {
+  const permissions = wantedNodes(options) ?? []
+  const wanted = { id, name: options.name ?? id, permissions }
+  if (!Check(endpoints.createGroup.body, wanted)) throw new WrongUsage(FORM)
+  await withApp(async (app) => {
+    const group = await createBundle(app, BY_COMMAND, { kind: 'group', priority: 0, ...wanted })
+    print(toLine(group), options)
+  })
+}
+
+async function edit(id: string, options: BundleOptions): Promise<void> {
+  const permissions = wantedNodes(options)
+  const changes = {
+    ...(options.name !== undefined && { name: options.name }),
+    ...(permissions && { permissions }),
+  }
+  if (!Check(endpoints.changeGroup.body, changes)) throw new WrongUsage(FORM)
+  await withApp(async (app) => {
+    print(toLine(await changeBundle(app, BY_COMMAND, { kind: 'group', id }, changes)), options)
+  })
+}
+
+async function give(username: string, group: string, options: PeriodOptions): Promise<void> {
+  const period = periodOf(options)
+  await withApp(async (app) => {
+    const player = await existingPlayer(app, username)
+    const grant = await giveGrant(app, BY_COMMAND, player, { gift: { group }, period })
+    print({ username: player.username, ...toGrantLine(grant) }, options)
+  })
+}
+
+const FORM = 'a group has an id of 1 to 32 of a-z 0-9 _ - and a name of 1 to 64 characters'
+
+function toLine({ id, name, permissions }: Bundle) {
+  return { id, name, permissions }
+}

@@ -1,0 +1,91 @@
+import { endpoints } from '@portal/contract'
+import { Command } from 'commander'
+import { Check } from 'typebox/value'
+import type { Bundle } from '../access/bundle.ts'
+import { listBundles } from '../access/bundle-store.ts'
+import { changeBundle, createBundle, deleteBundle } from '../access/edit-bundle.ts'
+import {
+  type BundleOptions,
+  BY_COMMAND,
+  nodesOption,
+  noNodesOption,
+  wantedNodes,
+} from './bundle-options.ts'
+import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+
+type RoleOptions = BundleOptions & { priority?: string }
+
+export function roleCommand(): Command {
+  const command = new Command('role').description('what staff may do')
+
+  nodesOption(command.command('create'))
+    .description('make a role')
+    .argument('<id>', '1 to 32 of a-z 0-9 _ -')
+    .option('--priority <number>', 'the highest role of a player is asked first (0)')
+    .action(create)
+
+  noNodesOption(nodesOption(command.command('edit')))
+    .description('change a role for everybody who has it; default, banned and unactivated too')
+    .argument('<id>')
+    .option('--priority <number>', 'the highest role of a player is asked first')
+    .action(edit)
+
+  jsonOption(command.command('delete'))
+    .description('delete a role and take it from everybody who has it')
+    .argument('<id>')
+    .action((id: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        await deleteBundle(app, BY_COMMAND, { kind: 'role', id })
+        print({ id, done: 'deleted' }, options)
+      }),
+    )
+
+  jsonOption(command.command('list'))
+    .description('every role, from the highest priority down')
+    .action((options: { json?: boolean }) =>
+      withApp(async (app) => {
+        print((await listBundles(app.db, 'role')).map(toLine), options)
+      }),
+    )
+  return command
+}
+
+async function create(id: string, options: RoleOptions): Promise<void> {
+  const wanted = {
+    id,
+    name: options.name ?? id,
+    priority: priorityOf(options) ?? 0,
+    permissions: wantedNodes(options) ?? [],
+  }
+  if (!Check(endpoints.createRole.body, wanted)) throw new WrongUsage(FORM)
+  await withApp(async (app) => {
+    print(toLine(await createBundle(app, BY_COMMAND, { kind: 'role', ...wanted })), options)
+  })
+}
+
+async function edit(id: string, options: RoleOptions): Promise<void> {
+  const [name, priority] = [options.name, priorityOf(options)]
+  const permissions = wantedNodes(options)
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(priority !== undefined && { priority }),
+    ...(permissions && { permissions }),
+  }
+  if (!Check(endpoints.changeRole.body, changes)) throw new WrongUsage(FORM)
+  await withApp(async (app) => {
+    print(toLine(await changeBundle(app, BY_COMMAND, { kind: 'role', id }, changes)), options)
+  })
+}
+
+const FORM =
+  'a role has an id of 1 to 32 of a-z 0-9 _ -, a name of 1 to 64 characters, a priority from -1000000 to 1000000'
+
+function priorityOf({ priority }: RoleOptions): number | undefined {
+  if (priority === undefined) return undefined
+  if (/^-?[0-9]{1,7}$/.test(priority)) return Number(priority)
+  throw new WrongUsage('--priority is a whole number from -1000000 to 1000000')
+}
+
+function toLine({ id, name, priority, permissions }: Bundle) {
+  return { id, name, priority, permissions }
+}
