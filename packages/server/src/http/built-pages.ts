@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** Where the build of packages/web lies. */
+const BUILT = join(import.meta.dirname, '../../../web/dist')
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** In the order in which they are preferred. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+/** A file of the build as it goes out, plain (`identity`) and compressed. */
+export type BuiltFile = {
+  path: string
+  type: string
+  bytes: ReadonlyMap<string, Buffer>
+}
+
+/** `document` is the HTML of every page. */
+export type BuiltPages = { document: string; files: readonly BuiltFile[] }
+
+/**
+ * Reads the build of packages/web whole, about 2 MB: a server goes on serving the build it started
+ * with, also while another takes its place on the disk.
+ *
+ * @returns undefined when there is none.
+ */
+export function readBuiltPages(): BuiltPages | undefined {
+  try {
+    return { document: readFileSync(join(BUILT, 'index.html'), 'utf8'), files: readFiles() }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function readFiles(): BuiltFile[] {
+  const names = readdirSync(BUILT, { recursive: true, encoding: 'utf8' })
+  const all = new Set(names)
+  return names.flatMap((name) => {
+    const type = TYPES[extname(name)]
+    if (!type) return []
+    const encoded = ENCODINGS.filter(({ suffix }) => all.has(name + suffix))
+    const bytes = [...encoded, { name: 'identity', suffix: '' }].map(
+      (one) => [one.name, readFileSync(join(BUILT, name + one.suffix))] as const,
+    )
+    return [{ path: `/${name.replaceAll('\\', '/')}`, type, bytes: new Map(bytes) }]
+  })
+}

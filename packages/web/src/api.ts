@@ -1,0 +1,112 @@
+import paths from 'virtual:contract-paths'
+import type { ErrorCode, endpoints } from '@portal/contract'
+import type { Static, TSchema } from 'typebox'
+import { locale } from './i18n/i18n.ts'
+
+type Rows = typeof endpoints
+export type RowName = keyof Rows
+export type Reply<Name extends RowName> = Static<Rows[Name]['reply']>
+
+type Part<Row, Key extends string> = Row extends { [K in Key]: infer Schema }
+  ? Schema extends TSchema
+    ? { [K in Key]: Static<Schema> }
+    : unknown
+  : unknown
+
+type Body<Row> = Row extends { upload: true }
+  ? { file: FormData }
+  : Row extends { bodyOptional: true }
+    ? Partial<Part<Row, 'body'>>
+    : Part<Row, 'body'>
+
+/** What a row takes: exactly the parts it names, and a captcha token where the site asks for one. */
+export type Ask<Name extends RowName> = Part<Rows[Name], 'params'> &
+  Part<Rows[Name], 'query'> &
+  Body<Rows[Name]> & { captcha?: string }
+
+/** An answer of "no": its sentence is in the reader's language already. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: readonly { field: string; message: string }[]
+  /** Seconds until another try makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: Partial<RefusalBody>) {
+    super(body.message ?? '')
+    this.code = body.error ?? 'internal'
+    this.status = status
+    this.fields = body.fields ?? []
+    this.retryAfter = body.retryAfter
+  }
+}
+
+type RefusalBody = {
+  error: ErrorCode
+  message: string
+  fields: { field: string; message: string }[]
+  retryAfter: number
+}
+
+/** The site did not answer: no network, or it is being restarted. */
+export class Unreachable extends Error {}
+
+/**
+ * Asks the site once, without signing in again when the access token is over (see session.ts for
+ * that).
+ *
+ * @throws Refusal, Unreachable
+ */
+export async function send<Name extends RowName>(
+  name: Name,
+  ask: Ask<Name>,
+  accessToken: string | undefined,
+): Promise<Reply<Name>> {
+  const { method, url } = addressOf(name, ask)
+  const response = await fetch(url, {
+    method,
+    headers: headersOf(ask, accessToken),
+    body: bodyOf(ask),
+    credentials: 'same-origin',
+  }).catch(() => {
+    throw new Unreachable()
+  })
+  const reply = response.status === 204 ? null : await response.json().catch(() => ({}))
+  if (!response.ok) throw new Refusal(response.status, reply)
+  return reply
+}
+
+/** The untyped view of an ask: what its row names, whatever the row. */
+type AnyAsk = {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+  captcha?: string
+  file?: FormData
+}
+
+function addressOf(name: string, ask: AnyAsk): { method: string; url: string } {
+  const [method = 'GET', path = '/'] = (paths[name] ?? '').split(' ')
+  const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(ask.params?.[key] ?? ''))
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(ask.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(key, value)
+  }
+  return { method, url: query.size > 0 ? `${filled}?${query}` : filled }
+}
+
+function headersOf(ask: AnyAsk, accessToken: string | undefined): Record<string, string> {
+  const csrf = /(?:^|; )portal_csrf=([^;]*)/.exec(document.cookie)?.[1]
+  return {
+    'Accept-Language': locale.value,
+    ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
+    ...(csrf && { 'X-CSRF-Token': csrf }),
+    ...(ask.captcha && { captcha: ask.captcha }),
+    ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+}
+
+function bodyOf({ body, file }: AnyAsk): BodyInit | null {
+  if (file) return file
+  return body === undefined ? null : JSON.stringify(body)
+}

@@ -1,0 +1,28 @@
+/** Words of the first start. */
+export default {
+  setup: {
+    title: 'Set up your site',
+    about: 'A name, and you as its administrator. Everything else can wait.',
+    siteName: 'Name of the project',
+    administrator: 'Administrator',
+    submit: 'Set up the site',
+    youAre: 'The site sees you at {address}.',
+    database: 'It keeps its data in {name}.',
+    wrongAddress:
+      'PUBLIC_URL is {publicUrl}, but you came by another address. Links in mails and cookies are made from PUBLIC_URL.',
+    unnamedProxy:
+      'A proxy stands before the site, but TRUST_PROXY is off: all players would share one address, and its limits.',
+    doneTitle: 'The site is ready',
+    noMail: 'SMTP_URL is not set: mails are kept as files in the folder mail of DATA_DIR.',
+    checklist: 'What most owners do next:',
+    connectLauncher: 'Connect the launcher server',
+    addBuilds: 'Add the builds of the launcher',
+    uploadSkin: 'Upload a skin',
+    testMail: 'Send me a test mail',
+    mailSent: 'A test mail was sent to {to}.',
+    mailFailed: 'The test mail was not sent: {error}',
+    expiredTitle: 'This link does not count any more',
+    expired:
+      'The site has an administrator already, or a day has passed. A new link comes from the command',
+  },
+}

@@ -1,0 +1,30 @@
+import type en from '../en/setup.ts'
+
+const ru: typeof en = {
+  setup: {
+    title: 'Настройка сайта',
+    about: 'Название и вы как администратор. Остальное подождёт.',
+    siteName: 'Название проекта',
+    administrator: 'Администратор',
+    submit: 'Настроить сайт',
+    youAre: 'Сайт видит вас по адресу {address}.',
+    database: 'Данные хранятся в {name}.',
+    wrongAddress:
+      'PUBLIC_URL — {publicUrl}, но вы пришли по другому адресу. Ссылки в письмах и cookie строятся по PUBLIC_URL.',
+    unnamedProxy:
+      'Перед сайтом стоит прокси, а TRUST_PROXY выключен: у всех игроков будет один общий адрес и общие лимиты.',
+    doneTitle: 'Сайт готов',
+    noMail: 'SMTP_URL не задан: письма складываются файлами в папку mail внутри DATA_DIR.',
+    checklist: 'Что обычно делают дальше:',
+    connectLauncher: 'Подключить сервер лаунчера',
+    addBuilds: 'Добавить сборки лаунчера',
+    uploadSkin: 'Загрузить скин',
+    testMail: 'Отправить мне пробное письмо',
+    mailSent: 'Пробное письмо отправлено на {to}.',
+    mailFailed: 'Пробное письмо не отправлено: {error}',
+    expiredTitle: 'Ссылка больше не действует',
+    expired: 'У сайта уже есть администратор, или прошли сутки. Новую ссылку даст команда',
+  },
+}
+
+export default ru

@@ -1,0 +1,11 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { i18n, locale } from './i18n/i18n.ts'
+import { router } from './router.ts'
+import { readSite, site } from './site.ts'
+
+document.documentElement.lang = locale.value
+if (!site.value) void readSite().catch(() => undefined) // pages do without: they name the site when it answers
+createApp(App).use(i18n).use(router).mount('#app')

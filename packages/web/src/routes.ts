@@ -1,0 +1,127 @@
+import type { RouteRecordRaw } from 'vue-router'
+import { panelPages } from './pages/panel/panel-pages.ts'
+import { user } from './session.ts'
+
+declare module 'vue-router' {
+  interface RouteMeta {
+    /**
+     * `guest`: who is not signed in; `player`: who is, and has confirmed his address;
+     * `unconfirmed`: who is, and has not.
+     */
+    for?: 'guest' | 'player' | 'unconfirmed'
+    /** What the player has to be allowed; others find no such page. */
+    permission?: string
+    /** The words for the browser's tab. */
+    title?: string
+  }
+}
+
+/** The pages before signing in, in one card. */
+const authPages: RouteRecordRaw[] = [
+  {
+    path: '/login',
+    component: () => import('./pages/auth/LoginPage.vue'),
+    meta: { for: 'guest', title: 'signIn.title' },
+  },
+  {
+    path: '/register',
+    component: () => import('./pages/auth/RegisterPage.vue'),
+    meta: { for: 'guest', title: 'register.title' },
+  },
+  {
+    path: '/confirm',
+    component: () => import('./pages/auth/ConfirmPage.vue'),
+    meta: { for: 'unconfirmed', title: 'confirm.title' },
+  },
+  {
+    path: '/forgot',
+    component: () => import('./pages/auth/ForgotPage.vue'),
+    meta: { title: 'forgot.title' },
+  },
+  {
+    path: '/reset',
+    component: () => import('./pages/auth/ResetPage.vue'),
+    meta: { title: 'reset.title' },
+  },
+  {
+    path: '/setup',
+    component: () => import('./pages/auth/SetupPage.vue'),
+    meta: { title: 'setup.title' },
+  },
+]
+
+const accountPages: RouteRecordRaw[] = [
+  {
+    path: '/account',
+    component: () => import('./pages/account/OverviewPage.vue'),
+    meta: { title: 'account.overview' },
+  },
+  {
+    path: '/account/skin',
+    component: () => import('./pages/account/SkinPage.vue'),
+    meta: { title: 'account.skin' },
+  },
+  {
+    path: '/account/security',
+    component: () => import('./pages/account/SecurityPage.vue'),
+    meta: { title: 'account.security' },
+  },
+  {
+    path: '/account/profile',
+    component: () => import('./pages/account/ProfilePage.vue'),
+    meta: { title: 'account.profile' },
+  },
+  {
+    path: '/account/referrals',
+    component: () => import('./pages/account/ReferralsPage.vue'),
+    meta: { title: 'account.referrals' },
+  },
+]
+
+const newsPages: RouteRecordRaw[] = [
+  {
+    path: '/news',
+    component: () => import('./pages/news/NewsListPage.vue'),
+    meta: { title: 'news.title' },
+  },
+  {
+    path: '/news/:id',
+    component: () => import('./pages/news/NewsItemPage.vue'),
+    meta: { title: 'news.title' },
+  },
+]
+
+export const routes: RouteRecordRaw[] = [
+  { path: '/', redirect: () => (user.value ? '/account' : '/login') },
+  {
+    path: '/',
+    component: () => import('./pages/auth/AuthLayout.vue'),
+    children: authPages,
+  },
+  {
+    path: '/news',
+    component: () => import('./pages/news/NewsLayout.vue'),
+    children: newsPages,
+  },
+  {
+    path: '/account',
+    component: () => import('./pages/account/AccountLayout.vue'),
+    meta: { for: 'player' },
+    children: accountPages,
+  },
+  {
+    path: '/panel',
+    component: () => import('./pages/panel/PanelLayout.vue'),
+    meta: { for: 'player', permission: 'panel.access' },
+    children: panelPages.map(({ path, permission, title, load }) => ({
+      path,
+      component: load,
+      meta: { permission, title },
+    })),
+  },
+  {
+    path: '/:rest(.*)*',
+    component: () => import('./pages/NotFoundPage.vue'),
+    meta: { title: 'common.notFound' },
+  },
+]

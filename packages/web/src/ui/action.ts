@@ -1,0 +1,57 @@
+import { computed, ref } from 'vue'
+import { Refusal, Unreachable } from '../api.ts'
+import { t } from '../i18n/i18n.ts'
+import { useCountdown } from './countdown.ts'
+
+/**
+ * One thing a person does on a page: whether it runs, how it was refused, and for how long another
+ * try makes no sense.
+ */
+export function useAction() {
+  const busy = ref(false)
+  const failure = ref<unknown>()
+  const { seconds: waitSeconds, start: wait } = useCountdown(() => {
+    failure.value = undefined
+  })
+
+  return {
+    busy,
+    waitSeconds,
+    refusal: computed(() => (failure.value instanceof Refusal ? failure.value : undefined)),
+    /** What to tell a person; empty when nothing is wrong. */
+    message: computed(() => sentenceOf(failure.value, waitSeconds.value)),
+    fieldError: (field: string): string =>
+      failure.value instanceof Refusal
+        ? (failure.value.fields.find((fault) => fault.field === field)?.message ?? '')
+        : '',
+    clear() {
+      failure.value = undefined
+    },
+    /** @returns what the act returned; undefined when it was refused, is running, or has to wait. */
+    async run<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+      if (busy.value || waitSeconds.value > 0) return undefined
+      busy.value = true
+      failure.value = undefined
+      try {
+        return await act()
+      } catch (error) {
+        failure.value = error
+        if (error instanceof Refusal && error.retryAfter) wait(error.retryAfter)
+        else if (!(error instanceof Refusal || error instanceof Unreachable)) throw error
+        return undefined
+      } finally {
+        busy.value = false
+      }
+    },
+  }
+}
+
+/** A sentence for a person; with `seconds` left it says how long to wait. */
+export function sentenceOf(failure: unknown, seconds = 0): string {
+  if (failure === undefined) return ''
+  if (failure instanceof Refusal) {
+    const sentence = failure.message || t('common.failed')
+    return seconds > 0 ? `${sentence} ${t('common.waitSeconds', seconds)}` : sentence
+  }
+  return failure instanceof Unreachable ? t('common.unreachable') : t('common.failed')
+}

@@ -1,0 +1,94 @@
+import type { CaptchaAction } from '@portal/contract'
+import { site } from '../site.ts'
+
+/** A captcha on a page: `token` gives a fresh one each time it is asked, `remove` takes it away. */
+export type CaptchaWidget = { token(): Promise<string>; remove(): void }
+
+/**
+ * Shows the captcha of the site's provider in an element (contract, Authentication 4). The script
+ * of the provider is the only thing pages ever load from elsewhere, and only where keys are set.
+ *
+ * @returns undefined when the site asks for none.
+ */
+export async function showCaptcha(
+  element: HTMLElement,
+  action: CaptchaAction,
+): Promise<CaptchaWidget | undefined> {
+  const captcha = site.value?.captcha
+  if (!captcha) return undefined
+  return providers[captcha.provider](element, captcha.siteKey, action)
+}
+
+type Provider = (element: HTMLElement, siteKey: string, action: string) => Promise<CaptchaWidget>
+
+const providers: Record<'turnstile' | 'hcaptcha' | 'recaptcha', Provider> = {
+  async turnstile(element, siteKey, action) {
+    await loadScript('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit')
+    return checkbox(globalThis.turnstile, element, { sitekey: siteKey, action })
+  },
+  async hcaptcha(element, siteKey) {
+    await loadScript('https://js.hcaptcha.com/1/api.js?render=explicit')
+    return checkbox(globalThis.hcaptcha, element, { sitekey: siteKey })
+  },
+  async recaptcha(_element, siteKey, action) {
+    await loadScript(`https://www.google.com/recaptcha/api.js?render=${siteKey}`)
+    const { grecaptcha } = globalThis
+    await new Promise<void>((resolve) => grecaptcha.ready(resolve))
+    return { token: () => grecaptcha.execute(siteKey, { action }), remove: () => undefined }
+  },
+}
+
+type CheckboxApi = {
+  render(element: HTMLElement, options: object): string
+  reset(id: string): void
+  remove(id: string): void
+}
+
+declare global {
+  var turnstile: CheckboxApi
+  var hcaptcha: CheckboxApi
+  var grecaptcha: {
+    ready(run: () => void): void
+    execute(siteKey: string, options: { action: string }): Promise<string>
+  }
+}
+
+/** Turnstile and hCaptcha: a token comes when the person has ticked the box, and counts once. */
+function checkbox(api: CheckboxApi, element: HTMLElement, options: object): CaptchaWidget {
+  let solved = Promise.withResolvers<string>()
+  const id = api.render(element, {
+    ...options,
+    callback: (token: string) => solved.resolve(token),
+    'expired-callback': () => {
+      solved = Promise.withResolvers()
+    },
+  })
+  return {
+    async token() {
+      const token = await solved.promise
+      solved = Promise.withResolvers()
+      api.reset(id)
+      return token
+    },
+    remove: () => api.remove(id),
+  }
+}
+
+const loaded = new Map<string, Promise<void>>()
+
+function loadScript(url: string): Promise<void> {
+  const known = loaded.get(url)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src: url, async: true })
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      loaded.delete(url) // another try loads it anew
+      script.remove()
+      reject(new Error('the captcha could not be loaded'))
+    })
+    document.head.append(script)
+  })
+  loaded.set(url, loading)
+  return loading
+}

@@ -1,0 +1,51 @@
+import { locale } from '../i18n/i18n.ts'
+
+/** `5 March 2030, 14:07`, in the reader's language and time zone. */
+export function dateAndTime(instant: string): string {
+  return format(instant, { dateStyle: 'long', timeStyle: 'short' })
+}
+
+/** `5 March 2030` */
+export function day(instant: string): string {
+  return format(instant, { dateStyle: 'long' })
+}
+
+/** `5 Mar`, of a day written `2030-03-05`. */
+export function shortDay(date: string): string {
+  return date && format(`${date}T12:00:00Z`, { day: 'numeric', month: 'short' })
+}
+
+/** `1,234`, as the reader writes whole numbers. */
+export function count(value: number): string {
+  return new Intl.NumberFormat(locale.value).format(value)
+}
+
+/** `3 hours ago`, `in 2 days`. */
+export function fromNow(instant: string, now = Date.now()): string {
+  const seconds = (Date.parse(instant) - now) / 1000
+  const relative = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' })
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  }
+  return relative.format(0, 'minute')
+}
+
+/** `1 234.50`, as the reader writes numbers. */
+export function amount(value: number): string {
+  return new Intl.NumberFormat(locale.value, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(value)
+}
+
+const UNITS = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+function format(instant: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale.value, options).format(new Date(instant))
+}

@@ -1,0 +1,32 @@
+import { onScopeDispose, ref, shallowRef } from 'vue'
+
+/**
+ * Data a page shows: loading, there, or failed. `reload` asks again; of several answers only the
+ * last one that was asked for counts.
+ */
+export function useLoad<Data>(read: () => Promise<Data>) {
+  const data = shallowRef<Data>()
+  const failure = ref<unknown>()
+  const loading = ref(true)
+  let asked = 0
+  onScopeDispose(() => {
+    asked = Number.POSITIVE_INFINITY
+  })
+
+  const reload = async (): Promise<void> => {
+    asked += 1
+    const mine = asked
+    loading.value = true
+    failure.value = undefined
+    try {
+      const answer = await read()
+      if (mine === asked) data.value = answer
+    } catch (error) {
+      if (mine === asked) failure.value = error
+    } finally {
+      if (mine === asked) loading.value = false
+    }
+  }
+  void reload()
+  return { data, failure, loading, reload }
+}

@@ -1,0 +1,60 @@
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { useAction } from './action.ts'
+
+type Page<Item> = { items: Item[]; next: string | null }
+
+/**
+ * A list that comes in pages: the first at once, the next when asked for. `restart` begins anew,
+ * after a change or with another question; of several answers only the last asked for counts.
+ */
+export function usePages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>) {
+  const items = shallowRef<Item[]>([])
+  const next = ref<string | null>(null)
+  const loading = ref(true)
+  const failure = ref<unknown>()
+  const more = useAction()
+  let asked = 0
+  onScopeDispose(() => {
+    asked = Number.POSITIVE_INFINITY
+  })
+
+  const restart = async (): Promise<void> => {
+    asked += 1
+    const mine = asked
+    loading.value = true
+    failure.value = undefined
+    try {
+      const page = await read(undefined)
+      if (mine !== asked) return
+      items.value = page.items
+      next.value = page.next
+    } catch (error) {
+      if (mine === asked) failure.value = error
+    } finally {
+      if (mine === asked) loading.value = false
+    }
+  }
+
+  const showMore = async (): Promise<void> => {
+    const [cursor, mine] = [next.value, asked]
+    if (cursor === null) return
+    await more.run(async () => {
+      const page = await read(cursor)
+      if (mine !== asked) return
+      items.value = [...items.value, ...page.items]
+      next.value = page.next
+    })
+  }
+
+  void restart()
+  return {
+    items,
+    loading,
+    failure,
+    restart,
+    showMore,
+    hasMore: computed(() => next.value !== null),
+    loadingMore: more.busy,
+    moreMessage: more.message,
+  }
+}

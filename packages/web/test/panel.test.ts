@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { PASSWORD, pageTest, signIn } from './site-in-browser.ts'
+
+pageTest(
+  'the first start names the site, makes an administrator, and its link dies',
+  async (given) => {
+    const { site, visitor } = given
+    const { setupUrl } = await import('../../server/src/setup/set-up-site.ts')
+    const link = (await setupUrl(site.app)) ?? ''
+    const { page } = await visitor()
+
+    await page.goto(link)
+    await page.getByLabel('Name of the project').fill('Blocks')
+    await page.getByLabel('Name in the game').fill('Owner')
+    await page.getByLabel('E-mail').fill('owner@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set up the site' }).click()
+    await page.getByText('The site is ready').waitFor()
+    await page.getByRole('button', { name: 'Send me a test mail' }).click()
+    await page.getByText('A test mail was sent to owner@example.org.').waitFor()
+    await page.getByRole('link', { name: 'Panel' }).click()
+    await page.waitForURL('**/panel')
+    await page.goto(link)
+
+    await page.getByText('This link does not count any more').waitFor()
+    assert.equal((await site.app.settings.read()).siteName, 'Blocks')
+  },
+)
+
+pageTest('a ban is given in the panel and seen by the player', async ({ site, owner, visitor }) => {
+  await site.player('Steve')
+  const { page } = await owner()
+
+  await page.goto('/panel/players')
+  await page.getByLabel('Search').fill('ste')
+  await page.getByRole('link', { name: 'Steve' }).click()
+  await page.getByLabel('Reason').first().fill('Griefing at spawn')
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  await page.getByRole('button', { name: 'Lift the ban' }).waitFor()
+  const steve = await visitor()
+  await signIn(steve.page, 'Steve')
+  await steve.page.getByText('Reason: Griefing at spawn').waitFor()
+  await page.getByRole('button', { name: 'Lift the ban' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click()
+  await page.getByText('lifted').waitFor()
+  await steve.page.reload()
+
+  await steve.page.getByText('With us since').waitFor()
+  assert.equal(await steve.page.getByText('Griefing').count(), 0)
+})
+
+pageTest('a key is made, the launcher is refused, then trusted, then connected', async (given) => {
+  const { owner, url } = given
+  const { page } = await owner()
+
+  await page.goto('/panel/keys')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Launcher')
+  await page.getByLabel('Trusted addresses').fill('203.0.113.7')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
+  const ping = () =>
+    fetch(`${url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
+  assert.equal((await ping()).status, 403)
+  await page.getByText('this address is not among the trusted ones').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Trust this address' }).click()
+  await page.getByRole('button', { name: 'Trust this address' }).waitFor({ state: 'detached' })
+  assert.equal((await ping()).status, 200)
+  await page.reload()
+
+  await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
+})
+
+pageTest('a role is built, given, and "why?" names it', async ({ site, owner }) => {
+  await site.player('Steve')
+  const { page } = await owner()
+
+  await page.goto('/panel/launcher')
+  await page.getByLabel('Builds').fill('survival\ntest')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.goto('/panel/roles/new')
+  await page.getByLabel('Id', { exact: true }).fill('tester')
+  await page.getByLabel('Name', { exact: true }).fill('Testers')
+  await page.getByLabel('Priority').fill('5')
+  const choose = (node: string, choice: string) =>
+    page
+      .getByRole('radiogroup')
+      .filter({ has: page.getByText(node, { exact: true }) })
+      .getByText(choice)
+      .click()
+  await choose('launcher.build.*', 'Allow')
+  await choose('launcher.build.test', 'Deny')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/panel/roles')
+  await page.goto('/panel/players')
+  await page.getByRole('link', { name: 'Steve' }).click()
+  await page.getByLabel('Give a role').selectOption('tester')
+  await page.getByRole('button', { name: 'Give', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Take the role tester' }).waitFor()
+  const why = page.getByLabel('Permission', { exact: true }).last()
+  await why.fill('launcher.build.survival')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByText('allowed. role:tester says launcher.build.*').waitFor()
+  await why.fill('launcher.build.test')
+  await page.getByRole('button', { name: 'Ask' }).click()
+
+  await page.getByText('not allowed. role:tester says -launcher.build.test').waitFor()
+})
+
+pageTest('a helper sees only the pages he may use', async ({ site, owner, visitor }) => {
+  await site.player('Alex')
+  const { page } = await owner()
+  await page.goto('/panel/roles/new')
+  await page.getByLabel('Id', { exact: true }).fill('helper')
+  await page.getByLabel('Name', { exact: true }).fill('Helpers')
+  await page.getByLabel('Priority').fill('3')
+  for (const node of ['panel.access', 'panel.players.read']) {
+    await page
+      .getByRole('radiogroup')
+      .filter({ has: page.getByText(node, { exact: true }) })
+      .getByText('Allow')
+      .click()
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/panel/roles')
+  await page.goto('/panel/players')
+  await page.getByRole('link', { name: 'Alex' }).click()
+  await page.getByLabel('Give a role').selectOption('helper')
+  await page.getByRole('button', { name: 'Give', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Take the role helper' }).waitFor()
+
+  const alex = await visitor()
+  await signIn(alex.page, 'Alex')
+  await alex.page.getByRole('link', { name: 'Panel' }).click()
+  await alex.page.getByRole('link', { name: 'Players' }).waitFor()
+  const links = await alex.page
+    .getByRole('navigation', { name: 'Panel' })
+    .getByRole('link')
+    .allTextContents()
+  await alex.page.goto('/panel/keys')
+  await alex.page.waitForURL('**/account')
+
+  assert.deepEqual(
+    links.map((text) => text.trim()),
+    ['Overview', 'Players'],
+  )
+})
+
+pageTest(
+  'news is written, previewed as the launcher shows it, and published',
+  async ({ owner }) => {
+    const { page } = await owner()
+
+    await page.goto('/panel/news/new')
+    await page.getByLabel('Title').fill('Season two')
+    await page
+      .getByLabel('Text')
+      .fill('**Big** things:\n\n- a new world\n- [rules](https://example.org/rules)')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('• a new world').waitFor()
+    await page.getByText('rules (https://example.org/rules)').waitFor()
+    await page.goto('/panel/news')
+
+    await page.getByRole('link', { name: 'Season two' }).waitFor()
+    assert.equal(await page.getByText('Published', { exact: true }).count(), 1)
+  },
+)

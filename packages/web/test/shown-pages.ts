@@ -1,0 +1,97 @@
+import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { setupUrl } from '../../server/src/setup/set-up-site.ts'
+import { bearer } from '../../server/test/browser.ts'
+import { PASSWORD, type Site } from '../../server/test/site.ts'
+
+/** A page as somebody sees it; `ready` is text that is there once its data is. */
+export type ShownPage = { name: string; path: string; as: 'visitor' | 'newcomer' | 'owner' }
+
+/** A site with something to see on every page, and the list of the pages. */
+export async function furnish(site: Site): Promise<ShownPage[]> {
+  const setup = (await setupUrl(site.app)) ?? ''
+  const owner = await furnishPlayers(site)
+  const ask = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) => {
+    const reply = await owner.browser.send(method, path, body, bearer(owner.accessToken))
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+  await ask('PATCH', '/admin/settings', { launcherBuilds: ['survival', 'skyblock', 'test'] })
+  await ask('POST', '/admin/roles', {
+    id: 'moderator',
+    name: 'Moderators',
+    priority: 10,
+    permissions: ['panel.access', 'panel.players.*', '-launcher.build.test', 'essentials.fly'],
+  })
+  const gold = { id: 'gold', name: 'Gold', permissions: ['player.skin.hd', 'launcher.build.*'] }
+  await ask('POST', '/admin/groups', gold)
+  await ask('POST', `/admin/players/${owner.id}/groups`, { group: 'gold', days: 30 })
+  const steve = await site.player('Steve')
+  await ask('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
+  await ask('PATCH', `/admin/players/${steve.id}`, {
+    roles: ['moderator'],
+    permissions: [{ node: '-player.skin.upload', expiresAt: null }],
+  })
+  await ask('POST', `/admin/players/${steve.id}/balance`, { real: 125.5, reason: 'Donation' })
+  await ask('POST', `/admin/players/${steve.id}/ban`, { reason: 'Griefing at spawn' })
+  await ask('POST', '/admin/api-keys', {
+    name: 'Launcher server',
+    permissions: ['kernel.launcher.provider'],
+    addresses: ['203.0.113.7', '2001:db8::/48'],
+  })
+  const news = await ask('POST', '/admin/news', {
+    title: 'Season two begins',
+    body: 'A **new world**, and:\n\n- fresh ores\n- [rules](https://example.org/rules)',
+    tag: 'Update',
+  })
+  return [
+    { name: 'login', path: '/login', as: 'visitor' },
+    { name: 'register', path: '/register?ref=Owner', as: 'visitor' },
+    { name: 'news', path: '/news', as: 'visitor' },
+    { name: 'news-item', path: `/news/${news.id}`, as: 'visitor' },
+    { name: 'forgot', path: '/forgot', as: 'visitor' },
+    { name: 'reset-expired', path: '/reset?hash=none', as: 'visitor' },
+    { name: 'setup', path: setup, as: 'visitor' },
+    { name: 'missing', path: '/no/such/page', as: 'visitor' },
+    { name: 'confirm', path: '/confirm', as: 'newcomer' },
+    { name: 'account', path: '/account', as: 'owner' },
+    { name: 'account-skin', path: '/account/skin', as: 'owner' },
+    { name: 'account-security', path: '/account/security', as: 'owner' },
+    { name: 'account-profile', path: '/account/profile', as: 'owner' },
+    { name: 'account-referrals', path: '/account/referrals', as: 'owner' },
+    { name: 'panel', path: '/panel', as: 'owner' },
+    { name: 'panel-players', path: '/panel/players', as: 'owner' },
+    { name: 'panel-player', path: `/panel/players/${steve.id}`, as: 'owner' },
+    { name: 'panel-roles', path: '/panel/roles', as: 'owner' },
+    { name: 'panel-role', path: '/panel/roles/moderator', as: 'owner' },
+    { name: 'panel-role-new', path: '/panel/roles/new', as: 'owner' },
+    { name: 'panel-groups', path: '/panel/groups', as: 'owner' },
+    { name: 'panel-group', path: '/panel/groups/gold', as: 'owner' },
+    { name: 'panel-news', path: '/panel/news', as: 'owner' },
+    { name: 'panel-news-item', path: `/panel/news/${news.id}`, as: 'owner' },
+    { name: 'panel-launcher', path: '/panel/launcher', as: 'owner' },
+    { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
+    { name: 'panel-mail', path: '/panel/mail', as: 'owner' },
+    { name: 'panel-settings', path: '/panel/settings', as: 'owner' },
+    { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
+    { name: 'panel-system', path: '/panel/system', as: 'owner' },
+  ]
+}
+
+/** The owner, who invited two, and a newcomer who has yet to confirm his address. */
+async function furnishPlayers(site: Site) {
+  const owner = await site.player('Owner')
+  await site.app.db
+    .updateTable('player')
+    .set({ superuser_at: site.now() })
+    .where('id', '=', owner.id)
+    .execute()
+  for (const username of ['Alex', 'Efe']) {
+    const account = { username, email: `${username}@example.org`, password: PASSWORD }
+    await site.browser().post('/auth/register', { ...account, ref: 'Owner' })
+  }
+  const by = { actor: 'command', ip: null }
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  await site.player('Newcomer')
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'off' }, by)
+  return owner
+}

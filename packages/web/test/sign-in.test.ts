@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { SECOND } from '../../server/src/platform/clock.ts'
+import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { stepAt, totpCode } from '../../server/src/two-factor/totp.ts'
+import { fromBase32 } from '../../server/test/authenticator.ts'
+import { mailedCode, PASSWORD, pageTest, register, signIn } from './site-in-browser.ts'
+
+const BY_OWNER = { actor: 'command', ip: null }
+
+pageTest('a newcomer signs up and confirms the address with the mailed code', async (given) => {
+  const { site, visitor } = given
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, BY_OWNER)
+  const { page } = await visitor()
+
+  await register(page, 'Steve')
+  await page.waitForURL('**/confirm')
+  await page.getByText('s•••e@example.org').waitFor()
+  await page.getByLabel('Code from the mail').fill('000000')
+  await page.getByText('This code is wrong.').waitFor()
+  await page.getByLabel('Code from the mail').fill(await mailedCode(site, 'steve@example.org'))
+  await page.waitForURL('**/account')
+
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Steve')
+})
+
+pageTest('who has not confirmed his address can use another one, or leave', async (given) => {
+  const { site, visitor } = given
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, BY_OWNER)
+  const { page } = await visitor()
+  await register(page, 'Steve')
+  await page.waitForURL('**/confirm')
+
+  await page.goto('/account/security')
+  await page.waitForURL('**/confirm')
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await page.getByLabel('New e-mail').fill('right@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Send a code there' }).click()
+  await page.getByText('r•••t@example.org').waitFor()
+  await page.getByLabel('Code from the mail').fill(await mailedCode(site, 'right@example.org'))
+  await page.waitForURL('**/account')
+  await page.getByText('right@example.org').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await page.waitForURL('**/login')
+})
+
+pageTest('signing in with the second factor, after a wrong code', async ({ site, visitor }) => {
+  const { page } = await visitor()
+  await register(page, 'Steve')
+  await page.waitForURL('**/account')
+
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('There are no backup codes.').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? ''
+  const code = () => totpCode(fromBase32(secret.replaceAll(' ', '')), stepAt(site.now()))
+  await page.getByLabel('Code', { exact: true }).fill(code())
+  await page.getByText('Signing in takes a code').waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/login')
+
+  await page.getByLabel('Name or e-mail').fill('steve@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('One more step').waitFor()
+  await page.getByLabel('Code', { exact: true }).fill(code()) // this step was used by turning it on
+  await page.getByText('This code is wrong or was used already.').waitFor()
+  site.wait(30 * SECOND)
+  await page.getByLabel('Code', { exact: true }).pressSequentially(code())
+  await page.waitForURL('**/account')
+})
+
+pageTest('a paused account counts down until the next try', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const { page } = await visitor()
+  await page.goto('/login')
+  for (let miss = 0; miss < 10; miss += 1) {
+    await site.browser().logIn('Steve', 'wrong guess')
+  }
+
+  await page.getByLabel('Name or e-mail').fill('Steve')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText(/You can try again in [1-5] second/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true)
+  site.wait(5 * SECOND)
+  await page.getByText('You can try again').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await page.waitForURL('**/account')
+})
+
+pageTest('a forgotten password is replaced by the mailed link, which works once', async (given) => {
+  const { site, visitor, url } = given
+  await site.player('Steve')
+  const { page } = await visitor()
+
+  await page.goto('/forgot')
+  await page.getByLabel('E-mail').fill('steve@example.org')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Look into your mail').waitFor()
+  const mail = (await site.mails()).find(({ text }) => text?.includes('/reset?hash='))
+  const link = /\S+\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  assert.equal(new URL(link).origin, url)
+  await page.goto(link)
+  await page.getByLabel('New password').fill('password1')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('This password is among the first that anybody would guess.').waitFor()
+  await page.getByLabel('New password').fill('an entirely other one')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The password is changed').waitFor()
+  await page.goto(link)
+  await page.getByText('This link does not count any more').waitFor()
+
+  await signIn(page, 'Steve', 'an entirely other one')
+})
+
+pageTest('ten tabs that all have to refresh at once stay signed in', async ({ site, visitor }) => {
+  const { page, context } = await visitor()
+  await register(page, 'Steve')
+  await page.waitForURL('**/account')
+  const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => context.newPage())))]
+  await Promise.all(tabs.map((tab) => tab.goto('/account/security')))
+
+  for (const tab of tabs) await tab.getByText('this device', { exact: true }).waitFor()
+
+  site.wait(6 * 60 * SECOND) // every access token is over
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview' }).click()))
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Security' }).first().click()))
+
+  for (const tab of tabs) {
+    await tab.getByText('this device', { exact: true }).waitFor()
+    assert.match(tab.url(), /\/account\/security$/)
+  }
+  const reused = await site.app.db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'session.reused')
+    .execute()
+  assert.equal(reused.length, 0)
+})
+
+pageTest('a session closed in one browser ends in the other', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const phone = await visitor()
+  const desk = await visitor()
+  await signIn(phone.page, 'Steve')
+  await signIn(desk.page, 'Steve')
+
+  await desk.page.goto('/account/security')
+  await desk.page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await desk.page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click()
+  await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await phone.page.goto('/account')
+
+  await phone.page.waitForURL('**/login**')
+  await desk.page.getByText('this device', { exact: true }).waitFor()
+})
+
+pageTest('the way back after signing in is a page of this site only', async ({ site, visitor }) => {
+  await site.player('Steve')
+  for (const [to, expected] of [
+    ['/account/security', '/account/security'],
+    ['https://evil.example/', '/account'],
+    ['//evil.example/x', '/account'],
+    ['/\\evil.example', '/account'],
+  ] as const) {
+    const { page } = await visitor()
+    await page.goto(`/login?to=${encodeURIComponent(to)}`)
+    await page.getByLabel('Name or e-mail').fill('Steve')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**${expected}`)
+  }
+})
+
+pageTest('a page for players asks a visitor to sign in, in his language', async ({ visitor }) => {
+  const { page } = await visitor({ locale: 'ru-RU' })
+
+  await page.goto('/account/security')
+  await page.waitForURL('**/login?to=/account/security')
+
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Вход')
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ru')
+})

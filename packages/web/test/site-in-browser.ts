@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, test } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { createPlayer } from '../../server/src/registration/create-player.ts'
+import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
+import { launchChromium } from './chromium.ts'
+
+export { PASSWORD } from '../../server/test/site.ts'
+
+let browser: Promise<Browser> | undefined
+after(async () => (await browser)?.close())
+
+export type Story = {
+  site: Site
+  url: string
+  /** A visitor with cookies of his own, in English at a desk unless told otherwise. */
+  visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
+  /** An administrator made by command, signed in. */
+  owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
+}
+
+/**
+ * One story in a real browser, on the real server with the built pages. It fails when a page logs
+ * an error or throws one, whatever else the story looks at.
+ */
+export function pageTest(
+  name: string,
+  story: (given: Story) => Promise<void>,
+  options: SiteOptions = {},
+): void {
+  test(name, { timeout: 120_000 }, async () => {
+    await withSite(options, async (given, faults) => {
+      await story(given)
+      assert.deepEqual(faults, [])
+    })
+  })
+}
+
+/** Runs work on a listening site with a browser; `faults` gathers what pages complain about. */
+export async function withSite(
+  options: SiteOptions,
+  work: (given: Story, faults: string[]) => Promise<void>,
+): Promise<void> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const site = await openSite('SQLite', {
+    ...options,
+    env: { PUBLIC_URL: url, ...options.env },
+  })
+  const faults: string[] = []
+  const contexts: BrowserContext[] = []
+  try {
+    await site.server.listen({ host: '127.0.0.1', port })
+    browser ??= launchChromium()
+    const chromium = await browser
+
+    const visitor: Story['visitor'] = async (wanted = {}) => {
+      const context = await chromium.newContext({
+        baseURL: url,
+        locale: 'en-GB',
+        viewport: { width: 1280, height: 800 },
+        ...wanted,
+      })
+      contexts.push(context)
+      await context.clock.install({ time: site.now() }) // the site's own, which tests move by hand
+      context.setDefaultTimeout(20_000)
+      context.on('weberror', (error) => faults.push(String(error.error())))
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text())
+      })
+      return { context, page: await context.newPage() }
+    }
+
+    const owner: Story['owner'] = async (wanted) => {
+      await createPlayer(site.app, {
+        username: 'Owner',
+        email: 'owner@example.org',
+        password: PASSWORD,
+        superuser: true,
+        activated: true,
+      })
+      const opened = await visitor(wanted)
+      await signIn(opened.page, 'Owner')
+      return opened
+    }
+
+    await work({ site, url, visitor, owner }, faults)
+  } finally {
+    for (const context of contexts) await context.close()
+    await site.close()
+  }
+}
+
+/** Chromium writes every 4xx answer to the console; those are answers, not faults of a page. */
+function isRefusal(text: string): boolean {
+  return /the server responded with a status of 4\d\d/.test(text)
+}
+
+export async function signIn(page: Page, login: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Name or e-mail').fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/account')
+}
+
+export async function register(page: Page, username: string): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Name in the game').fill(username)
+  await page.getByLabel('E-mail').fill(`${username.toLowerCase()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+}
+
+/** The six digits of the newest mail to an address. */
+export async function mailedCode(site: Site, address: string): Promise<string> {
+  const mails = (await site.mails()).filter(({ to }) => to?.[0]?.address === address)
+  return /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

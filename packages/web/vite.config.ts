@@ -1,0 +1,28 @@
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vite'
+import { contractPaths } from './contract-paths.ts'
+import { precompress } from './precompress.ts'
+
+/** Where the site runs while pages are worked on (`npm run dev`). */
+const SITE = 'http://localhost:8080'
+const SERVED_BY_SITE = ['/auth', '/cabinet', '/admin', '/config', '/names', '/textures', '/render']
+
+export default defineConfig({
+  plugins: [vue(), contractPaths(), precompress()],
+  define: {
+    __VUE_OPTIONS_API__: false,
+    __VUE_PROD_DEVTOOLS__: false,
+    __INTLIFY_PROD_DEVTOOLS__: false,
+    __VUE_I18N_LEGACY_API__: false,
+    __VUE_I18N_FULL_INSTALL__: false,
+  },
+  build: {
+    assetsInlineLimit: 0, // the content security policy allows no inline code
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    chunkSizeWarningLimit: 600, // the 3D preview, fetched where a skin is shown
+  },
+  server: {
+    proxy: Object.fromEntries(SERVED_BY_SITE.map((path) => [path, { target: SITE }])),
+  },
+})
