@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listQuery, pageOf } from '../page.ts'
+import { NoContent, text } from '../shapes.ts'
+import { Ban, Reason } from './shapes.ts'
+
+const ofPlayer = Type.Object({ uuid: Type.String() })
+
+export const banPlayer = endpoint({
+  name: 'banPlayer',
+  summary: 'Ban a player and close his sessions; a running ban is replaced',
+  method: 'POST',
+  path: '/admin/players/:uuid/ban',
+  caller: 'player',
+  permission: 'panel.players.ban',
+  params: ofPlayer,
+  body: Type.Object({
+    reason: Reason,
+    expiresAt: Type.Optional(
+      Type.Union([
+        text({ maxLength: 32, description: 'ISO 8601, UTC, ahead; absent or null: for good' }),
+        Type.Null(),
+      ]),
+    ),
+  }),
+  status: 200,
+  reply: Ban,
+  errors: ['player.notfound'],
+})
+
+export const unbanPlayer = endpoint({
+  name: 'unbanPlayer',
+  summary: "End a player's ban",
+  method: 'DELETE',
+  path: '/admin/players/:uuid/ban',
+  caller: 'player',
+  permission: 'panel.players.ban',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound', 'ban.notfound'],
+})
+
+export const listBans = endpoint({
+  name: 'listBans',
+  summary: 'Every ban a player had, newest first',
+  method: 'GET',
+  path: '/admin/players/:uuid/bans',
+  caller: 'player',
+  permission: 'panel.players.read',
+  params: ofPlayer,
+  query: Type.Pick(listQuery, ['limit', 'cursor']),
+  status: 200,
+  reply: pageOf(Ban),
+  errors: ['player.notfound'],
+})

@@ -1,0 +1,70 @@
+import type { Db } from '../platform/database.ts'
+import type { Ban } from './ban.ts'
+
+const banColumns = [
+  'id',
+  'reason',
+  'author',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'lifted_at as liftedAt',
+  'lifted_by as liftedBy',
+] as const
+
+export async function insertBan(db: Db, playerId: string, ban: Ban): Promise<void> {
+  await db
+    .insertInto('ban')
+    .values({
+      id: ban.id,
+      player_id: playerId,
+      reason: ban.reason,
+      author: ban.author,
+      created_at: ban.createdAt,
+      expires_at: ban.expiresAt,
+      lifted_at: ban.liftedAt,
+      lifted_by: ban.liftedBy,
+    })
+    .execute()
+}
+
+/**
+ * Ends what runs of a player's bans. One statement does it: of any number of parallel calls one is
+ * told that it ended a ban. @returns the bans as they were before.
+ */
+export async function liftRunningBans(
+  db: Db,
+  playerId: string,
+  lift: { by: string; now: number },
+): Promise<Ban[]> {
+  const lifted = await db
+    .updateTable('ban')
+    .set({ lifted_at: lift.now, lifted_by: lift.by })
+    .where('player_id', '=', playerId)
+    .where('lifted_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', lift.now)]))
+    .returning(banColumns)
+    .execute()
+  return lifted.map((ban) => ({ ...ban, liftedAt: null, liftedBy: null }))
+}
+
+/** Newest first, from the ban after `before`: an instant and an id. */
+export async function listBans(
+  db: Db,
+  playerId: string,
+  page: { before: readonly [createdAt: number, id: string] | undefined; limit: number },
+): Promise<Ban[]> {
+  const [at, id] = page.before ?? [0, '']
+  return db
+    .selectFrom('ban')
+    .select(banColumns)
+    .where('player_id', '=', playerId)
+    .$if(page.before !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('created_at', '<', at), eb.and([eb('created_at', '=', at), eb('id', '<', id)])]),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}

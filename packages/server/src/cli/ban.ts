@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { addPeriod } from '../access/grant.ts'
+import type { App } from '../app.ts'
+import { banPlayer, unbanPlayer } from '../ban/ban-player.ts'
+import { isoOrNull } from '../platform/clock.ts'
+import { BY_COMMAND } from './bundle-options.ts'
+import { existingPlayer } from './existing-player.ts'
+import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { type PeriodOptions, periodOf, periodOptions } from './period-options.ts'
+
+type BanOptions = PeriodOptions & { reason: string }
+
+const LONGEST_REASON = 500
+
+/** Adds to `player` what shuts a player out, and lets him in again. */
+export function banCommands(player: Command): Command {
+  periodOptions(player.command('ban'))
+    .description('ban a player and close his sessions; without an end it is for good')
+    .argument('<username>')
+    .requiredOption('--reason <text>', 'what he and others are told')
+    .action((username: string, options: BanOptions) => ban(username, options))
+
+  jsonOption(player.command('unban'))
+    .description('end the ban of a player')
+    .argument('<username>')
+    .action((login: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        const { id, username } = await existingPlayer(app, login)
+        await unbanPlayer(app, id, BY_COMMAND)
+        print({ username, done: 'unban' }, options)
+      }),
+    )
+  return player
+}
+
+async function ban(login: string, options: BanOptions): Promise<void> {
+  const reason = reasonOf(options.reason)
+  const { days, until } = options
+  const period = (days ?? until) ? periodOf(options) : { forever: true as const }
+  await withApp(async (app: App) => {
+    const { id, username } = await existingPlayer(app, login)
+    const now = app.clock.now()
+    if ('until' in period && period.until <= now) throw new CommandRefused('--until is not ahead')
+    const expiresAt = addPeriod(now, period)
+    await banPlayer(app, id, { reason, expiresAt }, BY_COMMAND)
+    print({ username, reason, expiresAt: isoOrNull(expiresAt) }, options)
+  })
+}
+
+/** @throws WrongUsage */
+export function reasonOf(text: string): string {
+  const reason = text.trim()
+  if (reason.length >= 1 && reason.length <= LONGEST_REASON) return reason
+  throw new WrongUsage(`--reason has 1 to ${LONGEST_REASON} characters`)
+}
