@@ -1,5 +1,6 @@
+import type { Locale } from '@portal/contract'
 import { compiledQuery } from '../platform/compiled-query.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, speaksPostgres } from '../platform/database.ts'
 import { keyOf, type Player } from './player.ts'
 
 const playerColumns = [
@@ -30,15 +31,40 @@ export async function findPlayer(db: Db, id: string): Promise<Player | undefined
   return row && toPlayer(row)
 }
 
-/** Finds a player by username or e-mail address, whatever the letter case. */
-export async function findPlayerByLogin(db: Db, login: string): Promise<Player | undefined> {
-  const row = await db
+/**
+ * A player whose row nobody else changes until the transaction ends: whoever decides by what it
+ * holds begins with this.
+ */
+export async function lockPlayer(tx: Db, id: string): Promise<Player | undefined> {
+  const row = await tx
     .selectFrom('player')
     .select(playerColumns)
-    .where(login.includes('@') ? 'email_key' : 'username_key', '=', keyOf(login))
+    .where('id', '=', id)
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // in SQLite one transaction writes at a time
     .executeTakeFirst()
   return row && toPlayer(row)
 }
+
+/** Finds a player by username or e-mail address, whatever the letter case. */
+export async function findPlayerByLogin(db: Db, login: string): Promise<Player | undefined> {
+  if (!login.includes('@')) return findPlayerByUsername(db, login)
+  const [row] = (await selectByEmail(db, keyOf(login))).rows
+  return row && toPlayer(row)
+}
+
+const selectByEmail = compiledQuery((db, emailKey: string) =>
+  db.selectFrom('player').select(playerColumns).where('email_key', '=', emailKey),
+)
+
+/** Finds a player by username alone, whatever the letter case. */
+export async function findPlayerByUsername(db: Db, username: string): Promise<Player | undefined> {
+  const [row] = (await selectByUsername(db, keyOf(username))).rows
+  return row && toPlayer(row)
+}
+
+const selectByUsername = compiledQuery((db, usernameKey: string) =>
+  db.selectFrom('player').select(playerColumns).where('username_key', '=', usernameKey),
+)
 
 export async function findPlayerIdByUsername(
   db: Db,
@@ -50,6 +76,21 @@ export async function findPlayerIdByUsername(
     .where('username_key', '=', keyOf(username))
     .executeTakeFirst()
   return row?.id
+}
+
+/** The names of those of these ids that are players'; `command` and the like have none. */
+export async function listUsernames(
+  db: Db,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null)
+  if (known.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('player')
+    .select(['id', 'username'])
+    .where('id', 'in', known)
+    .execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 export type NewPlayer = Pick<
@@ -86,6 +127,10 @@ export async function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
 
 export async function updatePasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('player').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+export async function updateLocale(db: Db, id: string, locale: Locale): Promise<void> {
+  await db.updateTable('player').set({ locale }).where('id', '=', id).execute()
 }
 
 /** A password its owner chose: the mark that demanded a change goes away. */

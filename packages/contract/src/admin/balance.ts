@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listQuery, pageOf } from '../page.ts'
+import { text } from '../shapes.ts'
+import { Balance, BalanceEntry, Reason } from './shapes.ts'
+
+const ofPlayer = Type.Object({ uuid: Type.String() })
+
+const Change = Type.Optional(
+  Type.Union([Type.Number(), text({ maxLength: 32 })], {
+    description: 'added, or taken where negative; two decimals, as a number or as text',
+  }),
+)
+
+export const changeBalance = endpoint({
+  name: 'changeBalance',
+  summary: "Add to a player's balances or take from them: both or neither",
+  method: 'POST',
+  path: '/admin/players/:uuid/balance',
+  caller: 'player',
+  permission: 'panel.players.balance',
+  params: ofPlayer,
+  body: Type.Object({
+    real: Change,
+    virtual: Change,
+    reason: Reason,
+  }),
+  status: 200,
+  reply: Balance,
+  errors: ['player.notfound', 'balance.insufficient'],
+})
+
+export const showBalance = endpoint({
+  name: 'showBalance',
+  summary: "A player's balances and how they came about, newest change first",
+  method: 'GET',
+  path: '/admin/players/:uuid/balance',
+  caller: 'player',
+  permission: 'panel.players.read',
+  params: ofPlayer,
+  query: Type.Pick(listQuery, ['limit', 'cursor']),
+  status: 200,
+  reply: Type.Object({ ...Balance.properties, ...pageOf(BalanceEntry).properties }),
+  errors: ['player.notfound'],
+})

@@ -1,0 +1,14 @@
+import { Username } from '@portal/contract'
+import { Check } from 'typebox/value'
+import type { Db } from '../platform/database.ts'
+import { findPlayerIdByUsername } from './player-store.ts'
+
+/** Whether a name could be registered now; it can be taken before it is. */
+export async function checkUsername(
+  db: Db,
+  username: string,
+): Promise<{ available: boolean; reason?: 'taken' | 'invalid' }> {
+  if (!Check(Username, username)) return { available: false, reason: 'invalid' }
+  const taken = (await findPlayerIdByUsername(db, username)) !== undefined
+  return taken ? { available: false, reason: 'taken' } : { available: true }
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../platform/database.ts'
+
+/** Whom a player invited, newest first, from the one after `before`: an instant and an id. */
+export async function listInvited(
+  db: Db,
+  inviterId: string,
+  page: { before: readonly [createdAt: number, id: string] | undefined; limit: number },
+): Promise<{ id: string; username: string; createdAt: number }[]> {
+  const [at, id] = page.before ?? [0, '']
+  return db
+    .selectFrom('player')
+    .select(['id', 'username', 'created_at as createdAt'])
+    .where('inviter_id', '>=', inviterId)
+    .$if(page.before === undefined, (query) => query.where('inviter_id', '<=', inviterId))
+    .$if(page.before !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
+      ),
+    )
+    .orderBy('inviter_id', 'desc') // so only the index of the invited will do
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
