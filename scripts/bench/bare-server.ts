@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 
 /** The number of bytes that answers have from now on. */
 process.on('message', (bytes: number) => {
-  body = JSON.stringify('x'.repeat(bytes - 2))
+  body = bytes < 2 ? '' : JSON.stringify('x'.repeat(bytes - 2))
   process.send?.(bytes)
 })
 process.on('disconnect', () => process.exit())

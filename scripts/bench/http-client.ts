@@ -97,7 +97,8 @@ function parseAnswer(text: string): Answer | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return undefined
   const status = Number(text.slice(9, 12))
-  const length = status === 204 ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+  const length =
+    status === 204 || status === 304 ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
   if (length === undefined) throw new Error('an answer without Content-Length')
   const end = head + 4 + Number(length)
   if (text.length < end) return undefined

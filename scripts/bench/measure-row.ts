@@ -33,7 +33,7 @@ export type RowFigures = {
 export async function measureRow(row: Row, place: Place, pace: Pace): Promise<RowFigures> {
   const talks = Array.from({ length: row.connections }, (_, n) => row.talk(place.players, n))
   const site = await connect(place.port, row.connections)
-  const visitors = talks.map((talk, n) => visitor(row.name, talk, at(site, n)))
+  const visitors = talks.map((talk, n) => visitor(row, talk, at(site, n)))
   const floor = await openFloor(row, talks, place, at(site, 0))
 
   await floor.slice(pace.warmUp)
@@ -64,10 +64,14 @@ export async function measureRow(row: Row, place: Place, pace: Pace): Promise<Ro
   }
 }
 
-export function visitor(name: string, talk: Talk, connection: Connection): Visit {
+export function visitor(
+  { name, status }: Pick<Row, 'name' | 'status'>,
+  talk: Talk,
+  connection: Connection,
+): Visit {
   return async () => {
     const answer = await connection.send(talk.next())
-    checkStatus(name, answer)
+    checkStatus(name, answer, status)
     talk.take?.(answer.body)
   }
 }
@@ -94,12 +98,14 @@ async function openFloor(
   const [talk] = talks
   if (!talk) throw new Error('a row has at least one connection')
   const sample = await site.send(talk.next())
-  checkStatus(row.name, sample)
+  checkStatus(row.name, sample, row.status)
   talk.take?.(sample.body)
   await floors.answerWith(sample.body.length)
 
   const bare = await connect(floors.httpPort, talks.length)
-  const visitors = talks.map(({ next }, n) => visitor('the bare server', { next }, at(bare, n)))
+  const visitors = talks.map(({ next }, n) =>
+    visitor({ name: 'the bare server' }, { next }, at(bare, n)),
+  )
   return {
     slice: async (duration) => (await load(visitors, duration)).rate,
     close: () => close(bare),

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Floors } from './floors.ts'
+import { makeLauncher } from './launcher.ts'
 import { load } from './load.ts'
 import {
   close,
@@ -60,7 +61,8 @@ export async function measureSite(
   const site = await startSite(folder, databaseUrl)
   try {
     progress(`${database}: players`)
-    const players = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
+    const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
+    const players = { ...made, apiKey: await makeLauncher(site.port, { folder, databaseUrl }) }
     const place = { port: site.port, players, floors }
     const figures: RowFigures[] = []
     for (const row of rows) {
@@ -89,11 +91,11 @@ async function measureMixed(place: Place, duration: number): Promise<SiteFigures
   const signing = await connect(port, SIGN_INS)
   const [reads, signIns] = await Promise.all([
     load(
-      reading.map((one, n) => visitor('GET /auth/me', askMe(players, n), one)),
+      reading.map((one, n) => visitor({ name: 'GET /auth/me' }, askMe(players, n), one)),
       duration,
     ),
     load(
-      signing.map((one, n) => visitor('POST /auth/login', signIn(players, n), one)),
+      signing.map((one, n) => visitor({ name: 'POST /auth/login' }, signIn(players, n), one)),
       duration,
     ),
   ])

@@ -8,6 +8,8 @@ export type Players = {
   refreshTokens: string[]
   /** Usernames of those who sign in; nobody signs in twice at a time. */
   usernames: string[]
+  /** What a launcher server asks with. */
+  apiKey: string
 }
 
 const PASSWORD = 'correct horse battery'
@@ -17,7 +19,7 @@ const AT_ONCE = 4
 export async function makePlayers(
   port: number,
   count: { chains: number; signIns: number },
-): Promise<Players> {
+): Promise<Omit<Players, 'apiKey'>> {
   const names = Array.from(
     { length: READERS + count.chains + count.signIns },
     (_, n) => `Player_${n}`,

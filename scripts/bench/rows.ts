@@ -1,4 +1,5 @@
 import { writeRequest } from './http-client.ts'
+import { launcherRows } from './launcher.ts'
 import { type Players, signInRequest } from './players.ts'
 
 /** What one connection asks, again and again. */
@@ -16,6 +17,8 @@ export type Row = {
   floor: 'bare http' | 'bare argon2id'
   /** The least share of the floor's rate that it should reach on SQLite. */
   target?: number
+  /** What every answer has to be; 200 unless said. */
+  status?: number
   talk(players: Players, connection: number): Talk
 }
 
@@ -54,6 +57,7 @@ export const rows: readonly Row[] = [
     target: 0.9,
     talk: signIn,
   },
+  ...launcherRows,
 ]
 
 export function askMe(players: Players, connection: number): Talk {

@@ -12,3 +12,19 @@ export const systemClock: Clock = { now: () => Date.now() }
 export function isoInstant(at: number): string {
   return new Date(at).toISOString()
 }
+
+export function isoOrNull(at: number | null): string | null {
+  return at === null ? null : isoInstant(at)
+}
+
+/**
+ * Reads an instant as the contract writes it, also without seconds or milliseconds, or a day alone,
+ * which means its first instant. Undefined for whatever the calendar does not have.
+ */
+export function parseInstant(text: string): number | undefined {
+  const isIso = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?Z)?$/
+  const at = isIso.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) return undefined
+  const isReal = isoInstant(at).startsWith(text.slice(0, 16).replace('Z', '')) // 31 February is not
+  return isReal ? at : undefined
+}

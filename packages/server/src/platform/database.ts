@@ -21,7 +21,9 @@ export async function openDatabase(
     return new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl, patient) })
   }
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
-  return new Kysely<Tables>({ dialect: sqliteDialect(join(place.dataDir, 'portal.db')) })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(join(place.dataDir, 'portal.db')) })
+  await pingDatabase(db) // opens the file
+  return db
 }
 
 /** Resolves when the database answers. */
@@ -32,4 +34,9 @@ export async function pingDatabase(db: Db): Promise<void> {
 /** Whether this is PostgreSQL, for the few statements that the two databases spell differently. */
 export function speaksPostgres(db: Pick<Db, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+/** Runs work in a transaction: in the caller's own when `db` is one, else in a new one. */
+export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
 }

@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 import { seal, unseal } from './secret-box.ts'
 
 /** What a derived key is for; keys of different purposes have nothing in common. */
-export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code'
+export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code' | 'setup'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject

@@ -23,6 +23,30 @@ test('what is made twice is not the same', () => {
   }
 })
 
+test('however much is asked for, no byte is given twice', () => {
+  const counts = [...Array.from({ length: 3000 }, (_, n) => (n * 7) % 60), 4096, 4097, 10_000]
+
+  const given = counts.map((count) => systemRandom.bytes(count))
+
+  assert.deepEqual(
+    given.map(({ length }) => length),
+    counts,
+  )
+  const all = Buffer.concat(given)
+  const words = Array.from({ length: all.length >> 3 }, (_, n) => all.readBigUInt64LE(n * 8))
+  assert.equal(new Set(words).size, words.length) // 8 bytes that come again would be the same chance
+  assert.equal(all.includes(Buffer.alloc(8)), false) // nor was a byte given that was taken back
+})
+
+test('what was given does not change when more is asked for', () => {
+  const first = systemRandom.bytes(32)
+  const copy = Buffer.from(first)
+
+  for (let n = 0; n < 1000; n += 1) systemRandom.bytes(32).fill(0)
+
+  assert.deepEqual(first, copy)
+})
+
 test('a player has a UUID of version 4', () => {
   assert.equal(newUuid(fixed(0xff)), 'ffffffff-ffff-4fff-bfff-ffffffffffff')
   assert.equal(newUuid(fixed(0x00)), '00000000-0000-4000-8000-000000000000')

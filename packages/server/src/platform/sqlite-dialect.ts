@@ -1,9 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -12,9 +9,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { LoneStatements, Statement } from './compiled-query.ts'
+import { gather } from './gather.ts'
 import { groupSync } from './group-sync.ts'
-
-const KEPT_STATEMENTS = 500
+import { isBusy, isRead, SqliteConnection, whenFree } from './sqlite-connection.ts'
 
 /**
  * Kysely on Node's built-in SQLite.
@@ -24,40 +22,63 @@ const KEPT_STATEMENTS = 500
  * background. So a commit that was answered survives `kill -9` and a power loss, as with FULL, but
  * requests that commit at the same time share one sync and the event loop never waits for the disk
  * (docs/decisions/001-group-commit.md).
+ *
+ * Statements of no transaction that are asked for in one turn of the event loop share a transaction
+ * (see `runTogether`): reads on a connection of their own, where they wait for nobody's transaction
+ * and see none that is still open.
  */
 export function sqliteDialect(path: string): Dialect {
+  const driver = new SqliteDriver(path)
   return {
-    createAdapter: () => new SharedConnectionAdapter(),
-    createDriver: () => new SqliteDriver(path),
+    createAdapter: () => new SharedConnectionAdapter(driver),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-/**
- * The driver below hands its one connection on by itself. Kysely would keep the next user waiting
- * until the sync of the one before is over, and nothing could be grouped.
- */
-class SharedConnectionAdapter extends SqliteAdapter {
+class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
+  readonly #driver: SqliteDriver
+
+  constructor(driver: SqliteDriver) {
+    super()
+    this.#driver = driver
+  }
+
+  /**
+   * The driver below hands its one connection on by itself. Kysely would keep the next user waiting
+   * until the sync of the one before is over, and nothing could be grouped.
+   */
   override get supportsMultipleConnections(): boolean {
     return true
   }
+
+  runAlone(statement: Statement): Promise<QueryResult<unknown>> {
+    return this.#driver.runAlone(statement)
+  }
 }
+
+const datasync = promisify(fdatasync)
 
 class SqliteDriver implements Driver {
   readonly #path: string
   #connection: SqliteConnection | undefined
+  #reader: SqliteConnection | undefined
   #logFile: number | undefined
   #busy: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
-  readonly #sync = groupSync(() => promisify(fdatasync)(this.#openLog()))
+  readonly #sync = groupSync(() => datasync(this.#openLog()))
+  readonly #read = gather((reads: Statement[]) =>
+    whenFree(() => runTogether(this.#openReader(), reads, 'begin')),
+  )
+  readonly #write = gather((writes: Statement[]) => this.#writeTogether(writes))
 
   constructor(path: string) {
     this.#path = path
   }
 
   async init(): Promise<void> {
-    const sqlite = openFile(this.#path)
+    const connection = new SqliteConnection(this.#path)
     const settings = `
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
@@ -65,12 +86,16 @@ class SqliteDriver implements Driver {
       PRAGMA wal_autocheckpoint = 4000; -- a checkpoint waits for the disk: every 16 MB is often enough
       PRAGMA cache_size = -2000;
     `
-    await whenFree(() => sqlite.exec(settings))
-    this.#connection = new SqliteConnection(sqlite)
+    await whenFree(() => connection.exec(settings))
+    this.#connection = connection
   }
 
   /** One connection, one user at a time: a transaction is not joined by strangers. */
   async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#takeTurn()
+  }
+
+  async #takeTurn(): Promise<SqliteConnection> {
     const free = this.#busy
     let release: () => void = () => undefined
     this.#busy = new Promise((resolve) => {
@@ -99,19 +124,38 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    const connection = this.#connected()
-    connection.wrote = false
-    if (connection.inTransaction) connection.exec('rollback') // a full disk rolls back by itself
+    this.#connected().rollBack()
   }
 
   async destroy(): Promise<void> {
+    this.#reader?.close()
     if (this.#logFile !== undefined) closeSync(this.#logFile)
     this.#connection?.close()
+    this.#connection = undefined // and no reader opens any more
+  }
+
+  runAlone(statement: Statement): Promise<QueryResult<unknown>> {
+    return isRead(statement.sql) ? this.#read(statement) : this.#write(statement)
+  }
+
+  async #writeTogether(writes: Statement[]): Promise<PromiseSettledResult<QueryResult<unknown>>[]> {
+    const connection = await this.#takeTurn()
+    try {
+      return await whenFree(() => runTogether(connection, writes, 'begin immediate'))
+    } finally {
+      await this.releaseConnection() // nobody hears of a write before it is on the disk
+    }
   }
 
   #connected(): SqliteConnection {
     if (!this.#connection) throw new Error('the database is not open')
     return this.#connection
+  }
+
+  #openReader(): SqliteConnection {
+    this.#connected()
+    this.#reader ??= new SqliteConnection(this.#path, { readOnly: true })
+    return this.#reader
   }
 
   /** The log lives as long as the connection; SQLite keeps no lock on it that closing would lose. */
@@ -121,97 +165,36 @@ class SqliteDriver implements Driver {
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #sqlite: DatabaseSync
-  readonly #statements = new Map<string, Prepared>()
-  /** Whether something was written since the last sync was asked for. */
-  wrote = false
-
-  constructor(sqlite: DatabaseSync) {
-    this.#sqlite = sqlite
-  }
-
-  get inTransaction(): boolean {
-    return this.#sqlite.isTransaction
-  }
-
-  exec(sql: string): void {
-    this.#sqlite.exec(sql)
-  }
-
-  close(): void {
-    this.#sqlite.close()
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, answersRows, kind } = this.#prepared(sql)
-    const values = parameters as SQLInputValue[]
-    if (answersRows) {
-      const rows = (await whenFree(() => statement.all(...values))) as Row[]
-      if (kind !== 'read' && rows.length > 0) this.wrote = true
-      return { rows, numAffectedRows: BigInt(rows.length) }
-    }
-    const { changes } = await whenFree(() => statement.run(...values))
-    if (kind === 'schema' || changes !== 0) this.wrote = true
-    return { rows: [], numAffectedRows: BigInt(changes) }
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface demands it; nothing here streams.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('SQLite rows are not streamed')
-  }
-
-  #prepared(sql: string): Prepared {
-    const kept = this.#statements.get(sql)
-    if (kept) return kept
-
-    if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear()
-    const statement = this.#sqlite.prepare(sql)
-    const prepared = { statement, answersRows: statement.columns().length > 0, kind: kindOf(sql) }
-    this.#statements.set(sql, prepared)
-    return prepared
-  }
-}
-
-const BUSY = 5
-const BUSY_AT_MOST = 5000
-const LOOK_AGAIN_AFTER = 10
-
 /**
- * Runs a statement when no other process writes (a command of the owner's, say). SQLite itself would
- * wait as well, but in the one thread that answers everybody.
+ * Runs statements of several callers in one transaction, so that they share its locks and its place
+ * in the log. Each fails for itself, and undoes nothing but itself.
+ *
+ * @throws Error when all is lost at once (the disk is full, say): then none of them happened.
  */
-async function whenFree<T>(run: () => T): Promise<T> {
-  for (let waited = 0; ; waited += LOOK_AGAIN_AFTER) {
-    try {
-      return run()
-    } catch (error) {
-      const busy = error instanceof Error && 'errcode' in error && error.errcode === BUSY
-      if (!busy || waited >= BUSY_AT_MOST) throw error
-      await sleep(LOOK_AGAIN_AFTER)
-    }
-  }
-}
-
-/** @throws Error that names the file: it is what the owner sees when the start fails. */
-function openFile(path: string): DatabaseSync {
+function runTogether(
+  connection: SqliteConnection,
+  statements: readonly Statement[],
+  begin: 'begin' | 'begin immediate',
+): PromiseSettledResult<QueryResult<unknown>>[] {
+  connection.exec(begin)
   try {
-    return new DatabaseSync(path)
+    const outcomes = statements.map((statement) => attempt(connection, statement))
+    connection.exec('commit')
+    return outcomes
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error
-    throw new Error(`DATA_DIR cannot be used: ${path}: ${reason}`, { cause: error })
+    connection.rollBack()
+    throw error
   }
 }
 
-type Prepared = {
-  statement: StatementSync
-  answersRows: boolean
-  kind: 'read' | 'write' | 'schema'
-}
-
-/** Whether a statement changes nothing, rows (it says how many), or more than rows. */
-function kindOf(sql: string): Prepared['kind'] {
-  const [word = ''] = sql.trimStart().split(/\s/, 1)
-  if (/^select$/i.test(word)) return 'read'
-  return /^(insert|update|delete)$/i.test(word) ? 'write' : 'schema'
+function attempt(
+  connection: SqliteConnection,
+  statement: Statement,
+): PromiseSettledResult<QueryResult<unknown>> {
+  try {
+    return { status: 'fulfilled', value: connection.run(statement) }
+  } catch (reason) {
+    if (!connection.inTransaction || isBusy(reason)) throw reason
+    return { status: 'rejected', reason }
+  }
 }

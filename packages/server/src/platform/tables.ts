@@ -143,6 +143,7 @@ export type BundleTable = {
 export type DonateGrantTable = {
   id: string
   player_id: string
+  /** Kept when the group is deleted; its grants are taken then. */
   group_id: string | null
   node: string | null
   starts_at: number
@@ -183,6 +184,8 @@ export type ApiKeyTable = {
   id: string
   hash: string
   name: string
+  /** What the name is searched in: the same without regard to case. */
+  name_key: string
   /** JSON: literals of the namespace `kernel`. */
   permissions: string
   /** JSON: addresses and CIDR networks that may use the key. */
@@ -199,6 +202,8 @@ export type ApiKeyTable = {
 export type NewsTable = {
   id: string
   title: string
+  /** What the title is searched in: the same without regard to case. */
+  title_key: string
   /** As the author wrote it, in `format`: `markdown` or `html`. */
   body: string
   format: string

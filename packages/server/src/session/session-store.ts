@@ -16,22 +16,23 @@ const sessionColumns = [
 ] as const
 
 export async function insertSession(db: Db, session: Session): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      id: session.id,
-      player_id: session.playerId,
-      device: session.device,
-      agent: session.agent,
-      ip: session.ip,
-      counter: session.counter,
-      replacements: '[]',
-      created_at: session.createdAt,
-      updated_at: session.updatedAt,
-      expires_at: session.expiresAt,
-    })
-    .execute()
+  await insertRow(db, session)
 }
+
+const insertRow = compiledQuery((db, session: Session) =>
+  db.insertInto('session').values({
+    id: session.id,
+    player_id: session.playerId,
+    device: session.device,
+    agent: session.agent,
+    ip: session.ip,
+    counter: session.counter,
+    replacements: '[]',
+    created_at: session.createdAt,
+    updated_at: session.updatedAt,
+    expires_at: session.expiresAt,
+  }),
+)
 
 const selectSession = compiledQuery((db, id: string) =>
   db
@@ -66,49 +67,29 @@ export type TokenStep = {
  * race with the same token only one gets through. @returns whether this was it.
  */
 export async function advanceCounter(db: Db, step: TokenStep): Promise<boolean> {
-  const { device, agent, ip } = step.client
-  const { changed } = await updateCounter(
-    db,
-    step.sessionId,
-    step.counter,
-    step.nextCounter,
-    JSON.stringify(step.replacements),
-    device,
-    agent,
-    ip,
-    step.now,
-    step.expiresAt,
-  )
-  return changed > 0
+  const { client, ...rest } = step
+  const replacements = JSON.stringify(step.replacements)
+  return (await updateCounter(db, { ...rest, ...client, replacements })).changed > 0
 }
 
-const updateCounter = compiledQuery(
-  (
-    db,
-    id: string,
-    counter: number,
-    nextCounter: number,
-    replacements: string,
-    device: string,
-    agent: string,
-    ip: string,
-    now: number,
-    expiresAt: number,
-  ) =>
-    db
-      .updateTable('session')
-      .set({
-        counter: nextCounter,
-        replacements,
-        device,
-        agent,
-        ip,
-        updated_at: now,
-        expires_at: expiresAt,
-      })
-      .where('id', '=', id)
-      .where('counter', '=', counter)
-      .where('expires_at', '>', now),
+type SteppedRow = Omit<TokenStep, 'client' | 'replacements'> &
+  TokenStep['client'] & { replacements: string }
+
+const updateCounter = compiledQuery((db, step: SteppedRow) =>
+  db
+    .updateTable('session')
+    .set({
+      counter: step.nextCounter,
+      replacements: step.replacements,
+      device: step.device,
+      agent: step.agent,
+      ip: step.ip,
+      updated_at: step.now,
+      expires_at: step.expiresAt,
+    })
+    .where('id', '=', step.sessionId)
+    .where('counter', '=', step.counter)
+    .where('expires_at', '>', step.now),
 )
 
 /** Live sessions of a player, last used first. */

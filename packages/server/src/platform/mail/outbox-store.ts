@@ -127,9 +127,36 @@ export async function reviveDeadMails(db: Db, now: number): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Newest first. */
-export async function listMails(db: Db, limit: number): Promise<QueuedMail[]> {
-  return db.selectFrom('outbox').select(columns).orderBy('id', 'desc').limit(limit).execute()
+/** Newest first, from the mail after `beforeId`; all, or those alone that wait or are dead. */
+export async function listMails(
+  db: Db,
+  limit: number,
+  part: { among?: 'waiting' | 'dead' | undefined; beforeId?: string | undefined } = {},
+): Promise<QueuedMail[]> {
+  const { among, beforeId } = part
+  return db
+    .selectFrom('outbox')
+    .select(columns)
+    .$if(among === 'waiting', (query) =>
+      query.where('sent_at', 'is', null).where('dead_at', 'is', null),
+    )
+    .$if(among === 'dead', (query) => query.where('dead_at', 'is not', null))
+    .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many wait to be sent, and how many were given up. Both are counted by an index. */
+export async function countMails(db: Db): Promise<{ waiting: number; dead: number }> {
+  const count = (dead: 'is' | 'is not') =>
+    db
+      .selectFrom('outbox')
+      .select((eb) => eb.fn.countAll<number>().as('mails'))
+      .where('sent_at', 'is', null)
+      .where('dead_at', dead, null)
+      .executeTakeFirstOrThrow()
+  return { waiting: (await count('is')).mails, dead: (await count('is not')).mails }
 }
 
 export async function deleteSentMails(db: Db, sentBefore: number): Promise<void> {

@@ -30,6 +30,14 @@ export async function openMail(keys: KeyRing, queued: QueuedMail): Promise<Mail>
   return JSON.parse((await keys.unseal(rowOf(queued.id), queued.sealedMail)).toString())
 }
 
+export type MailState = 'waiting' | 'sent' | 'dead'
+
+/** What became of a mail so far. */
+export function stateOf({ sentAt, deadAt }: QueuedMail): MailState {
+  if (sentAt !== null) return 'sent'
+  return deadAt === null ? 'waiting' : 'dead'
+}
+
 function rowOf(id: string): string {
   return `outbox:${id}`
 }

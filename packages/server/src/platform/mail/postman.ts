@@ -125,7 +125,8 @@ async function tryMail(
   app.log.debug({ mail: id, kind, tries }, 'a mail was sent')
 }
 
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+/** Fails when work takes longer; the work itself goes on. */
+export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('it took too long')), milliseconds)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
 /** What a player may do, how he looks, what is new; and the keys of those who ask about him. */
@@ -67,7 +67,7 @@ async function addHeldNodes(db: Db): Promise<void> {
     .addColumn('role_id', 'text', (column) => column.notNull().references('bundle.id'))
     .addPrimaryKeyConstraint('player_role_pkey', ['player_id', 'role_id'])
     .execute()
-  await index(db, 'player_role', ['role_id'])
+  await index(db, 'player_role', ['role_id', 'player_id'])
 
   await db.schema
     .createTable('player_node')
@@ -81,7 +81,7 @@ async function addHeldNodes(db: Db): Promise<void> {
     .createTable('donate_grant')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('player_id', 'text', (column) => column.notNull().references('player.id'))
-    .addColumn('group_id', 'text', (column) => column.references('bundle.id'))
+    .addColumn('group_id', 'text') // refers to nothing: a deleted group stays in the history
     .addColumn('node', 'text')
     .addColumn('starts_at', 'bigint', (column) => column.notNull())
     .addColumn('ends_at', 'bigint')
@@ -90,7 +90,7 @@ async function addHeldNodes(db: Db): Promise<void> {
     .addColumn('taken_at', 'bigint')
     .execute()
   await index(db, 'donate_grant', ['player_id'])
-  await index(db, 'donate_grant', ['group_id'])
+  await index(db, 'donate_grant', ['group_id', 'player_id', 'ends_at'])
 }
 
 async function addBans(db: Db): Promise<void> {
@@ -140,6 +140,7 @@ async function addApiKeys(db: Db): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('hash', 'text', (column) => column.notNull().unique())
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'text', (column) => column.notNull())
     .addColumn('permissions', 'text', (column) => column.notNull())
     .addColumn('addresses', 'text', (column) => column.notNull())
     .addColumn('author', 'text', (column) => column.notNull())
@@ -157,6 +158,7 @@ async function addNews(db: Db): Promise<void> {
     .createTable('news')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('title_key', 'text', (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .addColumn('format', 'text', (column) => column.notNull())
     .addColumn('html', 'text', (column) => column.notNull())
@@ -200,6 +202,13 @@ async function addFindings(db: Db): Promise<void> {
 async function addSearches(db: Db): Promise<void> {
   await index(db, 'player', ['created_at', 'id'])
   await index(db, 'audit', ['ip', 'at'])
+  await index(db, 'audit', ['action', 'at'])
+  await indexSome(db, 'player', 'superusers', ['created_at', 'id'], sql`superuser_at is not null`)
+  await indexSome(db, 'player', 'guarded', ['created_at', 'id'], sql`totp_enabled_at is not null`)
+  await indexSome(db, 'player', 'unconfirmed', ['created_at', 'id'], sql`activated_at is null`)
+  await indexSome(db, 'ban', 'unlifted', ['created_at', 'id'], sql`lifted_at is null`)
+  await indexSome(db, 'outbox', 'unsent', ['id'], sql`sent_at is null and dead_at is null`)
+  await indexSome(db, 'outbox', 'dead', ['id'], sql`dead_at is not null`)
   await db.schema
     .createIndex('player_inviter_id_index')
     .on('player')
@@ -213,5 +222,21 @@ async function index(db: Db, table: string, columns: string[]): Promise<void> {
     .createIndex(`${table}_${columns.join('_')}_index`)
     .on(table)
     .columns(columns)
+    .execute()
+}
+
+/** An index over those rows alone that a filter asks for. */
+async function indexSome(
+  db: Db,
+  table: string,
+  name: string,
+  columns: string[],
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  await db.schema
+    .createIndex(`${table}_${name}_index`)
+    .on(table)
+    .columns(columns)
+    .where(sql<boolean>`${rows}`)
     .execute()
 }

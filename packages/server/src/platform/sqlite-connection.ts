@@ -1,0 +1,115 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseConnection, QueryResult } from 'kysely'
+import type { Statement } from './compiled-query.ts'
+
+const KEPT_STATEMENTS = 500
+
+/** One connection to an SQLite file. It knows its prepared statements and whether it wrote. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #sqlite: DatabaseSync
+  readonly #statements = new Map<string, Prepared>()
+  /** Whether something was written since the last sync was asked for. */
+  wrote = false
+
+  /** @throws Error that names the file: it is what the owner sees when the start fails. */
+  constructor(path: string, options: { readOnly?: boolean } = {}) {
+    try {
+      this.#sqlite = new DatabaseSync(path, options)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error
+      throw new Error(`DATA_DIR cannot be used: ${path}: ${reason}`, { cause: error })
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#sqlite.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#sqlite.exec(sql)
+  }
+
+  /** A full disk rolls back by itself. */
+  rollBack(): void {
+    this.wrote = false
+    if (this.inTransaction) this.exec('rollback')
+  }
+
+  close(): void {
+    this.#sqlite.close()
+  }
+
+  /** Runs a statement now. @throws Error `busy` while another process keeps the file to itself. */
+  run<Row>({ sql, parameters }: Statement): QueryResult<Row> {
+    const { statement, answersRows, kind } = this.#prepared(sql)
+    const values = parameters as SQLInputValue[]
+    if (answersRows) {
+      const rows = statement.all(...values) as Row[]
+      if (kind !== 'read' && rows.length > 0) this.wrote = true
+      return { rows, numAffectedRows: BigInt(rows.length) }
+    }
+    const { changes } = statement.run(...values)
+    if (kind === 'schema' || changes !== 0) this.wrote = true
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  async executeQuery<Row>(statement: Statement): Promise<QueryResult<Row>> {
+    return whenFree(() => this.run<Row>(statement))
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface demands it; nothing here streams.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('SQLite rows are not streamed')
+  }
+
+  #prepared(sql: string): Prepared {
+    const kept = this.#statements.get(sql)
+    if (kept) return kept
+
+    if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear()
+    const statement = this.#sqlite.prepare(sql)
+    const prepared = { statement, answersRows: statement.columns().length > 0, kind: kindOf(sql) }
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+const BUSY = 5
+const BUSY_AT_MOST = 5000
+const LOOK_AGAIN_AFTER = 10
+
+/**
+ * Runs a statement when no other process writes (a command of the owner's, say). SQLite itself would
+ * wait as well, but in the one thread that answers everybody.
+ */
+export async function whenFree<T>(run: () => T): Promise<T> {
+  for (let waited = 0; ; waited += LOOK_AGAIN_AFTER) {
+    try {
+      return run()
+    } catch (error) {
+      if (!isBusy(error) || waited >= BUSY_AT_MOST) throw error
+      await sleep(LOOK_AGAIN_AFTER)
+    }
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === BUSY
+}
+
+type Prepared = {
+  statement: StatementSync
+  answersRows: boolean
+  kind: 'read' | 'write' | 'schema'
+}
+
+export function isRead(sql: string): boolean {
+  return /^\s*select\s/i.test(sql)
+}
+
+/** Whether a statement changes nothing, rows (it says how many), or more than rows. */
+function kindOf(sql: string): Prepared['kind'] {
+  if (isRead(sql)) return 'read'
+  return /^\s*(insert|update|delete)\s/i.test(sql) ? 'write' : 'schema'
+}

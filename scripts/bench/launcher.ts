@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openConnection, writeRequest } from './http-client.ts'
+import { checkStatus, type Players, signInRequest } from './players.ts'
+import type { Row, Talk } from './rows.ts'
+
+const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
+const ASKERS = 32
+const SIGN_INS = 16
+const NEWS = 20
+const PASSWORD = 'correct horse battery'
+
+/** What a launcher server asks; a profile it has already costs the site the same, less the sending. */
+export const launcherRows: readonly Row[] = [
+  {
+    name: 'GET /auth/launcher/user',
+    connections: ASKERS,
+    floor: 'bare http',
+    talk: (players, connection) => askProfile(players, connection, {}),
+  },
+  {
+    name: 'GET /auth/launcher/user (304)',
+    connections: ASKERS,
+    floor: 'bare http',
+    status: 304,
+    talk: (players, connection) => askProfile(players, connection, { 'If-None-Match': '*' }),
+  },
+  {
+    name: 'GET /auth/launcher/news',
+    connections: ASKERS,
+    floor: 'bare http',
+    talk({ apiKey }) {
+      const request = writeRequest('GET /auth/launcher/news', { headers: by(apiKey) })
+      return { next: () => request }
+    },
+  },
+  {
+    name: 'POST /auth/launcher/authenticate',
+    connections: SIGN_INS,
+    floor: 'bare argon2id',
+    talk: authenticate,
+  },
+]
+
+/** @returns a key of a launcher server on this machine; the site has news to tell it. */
+export async function makeLauncher(
+  port: number,
+  site: { folder: string; databaseUrl: string },
+): Promise<string> {
+  await makeOwner(site)
+  const connection = await openConnection(port)
+  const post = async (path: `/${string}`, headers: Record<string, string>, body: object) => {
+    const answer = await connection.send(writeRequest(`POST ${path}`, { headers, body }))
+    checkStatus(`POST ${path}`, answer)
+    return JSON.parse(answer.body)
+  }
+  const signedIn = await connection.send(signInRequest('Owner'))
+  checkStatus('POST /auth/login', signedIn)
+  const headers = { Authorization: `Bearer ${JSON.parse(signedIn.body).accessToken}` }
+
+  for (let n = 0; n < NEWS; n += 1) {
+    const body = `The **${n}th** update is out: [read on](https://example.org/${n}).`
+    await post('/admin/news', headers, { title: `Update ${n}`, body, tag: 'Update' })
+  }
+  const permissions = ['kernel.launcher.provider']
+  const wanted = { name: 'Bench', permissions, addresses: ['127.0.0.1'] }
+  const { key } = await post('/admin/api-keys', headers, wanted)
+  connection.close()
+  return String(key)
+}
+
+/** Only a command makes a superuser. */
+async function makeOwner({ folder, databaseUrl }: { folder: string; databaseUrl: string }) {
+  const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
+  const work = promisify(execFile)(process.execPath, [PORTAL, ...args, '--password-stdin'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: join(folder, 'tmp'),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: databaseUrl,
+      BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there
+    },
+  })
+  work.child.stdin?.end(`${PASSWORD}\n`)
+  await work
+}
+
+function askProfile({ apiKey }: Players, connection: number, more: Record<string, string>): Talk {
+  const headers = { ...by(apiKey), ...more }
+  const path = `/auth/launcher/user?username=player_${connection % ASKERS}` as const
+  const request = writeRequest(`GET ${path}`, { headers })
+  return { next: () => request }
+}
+
+function authenticate({ apiKey, usernames }: Players, connection: number): Talk {
+  const body = { login: usernames[connection % usernames.length] ?? '', password: PASSWORD }
+  const request = writeRequest('POST /auth/launcher/authenticate', { headers: by(apiKey), body })
+  return { next: () => request }
+}
+
+function by(apiKey: string): Record<string, string> {
+  return { Authorization: `Api-Key ${apiKey}` }
+}
