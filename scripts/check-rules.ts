@@ -16,6 +16,7 @@ const FEATURES = [
   'two-factor',
   'auth',
   'registration',
+  'setup',
   'news',
   'api-key',
   'launcher',
@@ -55,11 +56,19 @@ function checkServerFile(file: string): void {
 function checkPackageFile(file: string): void {
   const [owner = ''] = file.split(/[\\/]/)
   if (owner === 'server') return
-  const source = readFileSync(join(root, '../..', file), 'utf8')
-  for (const { specifier } of importsOf(source)) {
+  const packages = join(root, '../..')
+  const source = readFileSync(join(packages, file), 'utf8')
+  for (const { specifier, typeOnly } of importsOf(source)) {
     const ours = specifier.startsWith('@portal/')
     if (ours && (owner === 'contract' || specifier !== '@portal/contract')) {
       offences.push(`${file} -> ${specifier}: packages share the contract and nothing else`)
+    }
+    if (ours && owner === 'launcher-module' && !typeOnly) {
+      offences.push(`${file} -> ${specifier}: the module takes types alone, the rest is bundled`)
+    }
+    const target = relative(join(packages, owner), join(packages, file, '..', specifier))
+    if (specifier.startsWith('.') && target.startsWith('..')) {
+      offences.push(`${file} -> ${specifier}: leads out of its package`)
     }
   }
 }

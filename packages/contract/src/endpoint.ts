@@ -43,10 +43,10 @@ export type Endpoint = {
   limits?: readonly Limit[]
   params?: TObject
   query?: TObject
-  /** A JSON body; `bodyOptional` when the endpoint also works without one. */
+  /** A JSON body, or an upload's further fields; `bodyOptional` when the endpoint also works without. */
   body?: TObject
   bodyOptional?: true
-  /** A `multipart/form-data` body with one file in the field `file`, and perhaps more fields. */
+  /** A `multipart/form-data` body with one file in the field `file`; `body` names further fields. */
   upload?: true
   /** The status of success: 204 has no reply. */
   status: 200 | 201 | 204

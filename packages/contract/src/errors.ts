@@ -25,8 +25,8 @@ export const refusals = {
   },
   'request.mediatype': {
     status: 415,
-    en: 'The body has to be JSON (Content-Type: application/json).',
-    ru: 'Тело запроса должно быть в формате JSON (Content-Type: application/json).',
+    en: 'The body has to be JSON (application/json), or a form where a file is sent (multipart/form-data).',
+    ru: 'Тело запроса должно быть в формате JSON (application/json), а при отправке файла — формой (multipart/form-data).',
   },
   'request.toomany': {
     status: 429,
@@ -133,6 +133,11 @@ export const refusals = {
     en: 'Please change your password first.',
     ru: 'Сначала смените пароль.',
   },
+  'setup.linkexpired': {
+    status: 400,
+    en: 'This link does not count any more, or the site is set up already.',
+    ru: 'Эта ссылка больше не действует, или сайт уже настроен.',
+  },
   'auth.registrationclosed': {
     status: 403,
     en: 'Registration is closed.',
@@ -223,6 +228,11 @@ export const refusals = {
     en: 'There is no such player.',
     ru: 'Такого игрока нет.',
   },
+  'player.lastsuperuser': {
+    status: 409,
+    en: 'Nobody would be left who may do everything.',
+    ru: 'Не осталось бы никого с полными правами.',
+  },
   'role.notfound': {
     status: 404,
     en: 'There is no such role.',
@@ -247,6 +257,11 @@ export const refusals = {
     status: 404,
     en: 'The player has no such running donate group.',
     ru: 'У игрока нет такой действующей донат-группы.',
+  },
+  'permission.notfound': {
+    status: 404,
+    en: 'The player has no such personal permission.',
+    ru: 'У игрока нет такого личного права.',
   },
   'permission.notassignable': {
     status: 400,
@@ -342,8 +357,67 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'At most {limit} characters are allowed.',
     ru: 'Допускается не больше {limit} символов.',
   },
+  form: {
+    en: 'The form is not valid multipart/form-data.',
+    ru: 'Форма не является корректной multipart/form-data.',
+  },
   json: { en: 'The body is not valid JSON.', ru: 'Тело запроса не является корректным JSON.' },
   pattern: { en: 'This field is not in the right form.', ru: 'Это поле заполнено неверно.' },
+  node: {
+    en: 'A permission is words of Latin letters, digits, _ and - joined by dots; * stands for any word, - in front denies.',
+    ru: 'Право — слова из латинских букв, цифр, _ и -, соединённые точками; * заменяет любое слово, - впереди запрещает.',
+  },
+  repeated: { en: 'This is here twice.', ru: 'Это указано дважды.' },
+  oneOf: { en: 'Exactly one of these is needed.', ru: 'Нужно указать ровно одно из этих полей.' },
+  past: { en: 'This instant has to be ahead.', ru: 'Этот момент должен быть в будущем.' },
+  money: {
+    en: 'An amount has at most two decimals and is below ten billion.',
+    ru: 'Сумма — не больше двух знаков после запятой и меньше десяти миллиардов.',
+  },
+  'siteName.setting': {
+    en: 'A name has 1 to 64 characters on one line.',
+    ru: 'Название — от 1 до 64 символов в одну строку.',
+  },
+  'accentColor.setting': {
+    en: 'A colour is written as #1f6f5c.',
+    ru: 'Цвет записывается так: #1f6f5c.',
+  },
+  'logoUrl.setting': {
+    en: 'This is an http or https address, or a path from / on.',
+    ru: 'Укажите адрес http или https либо путь, начиная с /.',
+  },
+  'launcherBuilds.setting': {
+    en: 'A build has 1 to 64 Latin letters, digits and the signs _ . -',
+    ru: 'Сборка — от 1 до 64 латинских букв, цифр и знаков _ . -',
+  },
+  'limit.pattern': {
+    en: 'This is a whole number from 1 up.',
+    ru: 'Это целое число, начиная с 1.',
+  },
+  'cursor.pattern': {
+    en: 'This page does not exist. Please begin from the first one.',
+    ru: 'Такой страницы нет. Начните с первой.',
+  },
+  'title.markup': {
+    en: 'Nothing is left of this title without its markup.',
+    ru: 'Без разметки от этого заголовка ничего не остаётся.',
+  },
+  'body.links': {
+    en: 'There are too many links in this text.',
+    ru: 'В этом тексте слишком много ссылок.',
+  },
+  'publishedAt.instant': {
+    en: 'An instant is written as 2030-01-01T12:00:00Z.',
+    ru: 'Момент записывается так: 2030-01-01T12:00:00Z.',
+  },
+  address: {
+    en: 'This is neither an IP address nor a network as 203.0.113.0/24.',
+    ru: 'Это не IP-адрес и не сеть вида 203.0.113.0/24.',
+  },
+  url: {
+    en: 'This is neither an address (https://…) nor a path of this site (/…).',
+    ru: 'Это не адрес (https://…) и не путь на этом сайте (/…).',
+  },
   'username.pattern': {
     en: 'A name has 3 to 16 Latin letters, digits and underscores.',
     ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
@@ -352,4 +426,15 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'This is not an e-mail address.',
     ru: 'Это не адрес электронной почты.',
   },
+}
+
+/** What a person is told about a field that broke its schema, or a rule of its own. */
+export function fieldSentence(
+  fault: { field: string; keyword: string; limit?: number },
+  locale: Locale,
+): string {
+  const { field, keyword, limit = '' } = fault
+  const sentence =
+    fieldSentences[`${field}.${keyword}`] ?? fieldSentences[keyword] ?? fieldSentences.pattern
+  return sentence?.[locale].replace('{limit}', String(limit)) ?? ''
 }

@@ -1,5 +1,27 @@
+export {
+  ApiKeyChanges,
+  type ApiKeyItem,
+  type ApiKeyWarning,
+  apiKeyWarnings,
+  NewApiKey,
+} from './admin/api-keys.ts'
+export type { Group } from './admin/groups.ts'
+export { NewNews, type NewsChanges, NewsEntry } from './admin/news.ts'
+export type { Role } from './admin/roles.ts'
+export type {
+  AuditItem,
+  BalanceEntry,
+  Ban,
+  Grant,
+  MailItem,
+  Overview,
+  PlayerCard,
+  PlayerItem,
+  SiteSettings,
+} from './admin/shapes.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
+export type { NewsHeadline, NewsPage } from './news.ts'
 export * from './openapi.ts'
 export * from './page.ts'
 export * from './permissions.ts'

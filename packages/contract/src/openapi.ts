@@ -7,7 +7,12 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
   const paths: Record<string, Record<string, object>> = {}
   for (const row of rows) {
     const path = row.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row) }
+    paths[path] = {
+      ...paths[path],
+      [row.method.toLowerCase()]: operation(row, row.name, success(row)),
+      // Every GET answers HEAD; of pictures it is asked often enough to be named.
+      ...(row.produces === 'image/png' && { head: operation(row, `${row.name}Head`, NO_CONTENT) }),
+    }
   }
   return {
     openapi: '3.1.1',
@@ -22,8 +27,14 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         refreshCookie: { type: 'apiKey', in: 'cookie', name: 'portal_refresh' },
+        launcherKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'Api-Key, a space and the key',
+        },
       },
-      schemas: { Refusal: refusalSchema },
+      schemas: { Refusal: refusalSchema, LauncherRefusal: launcherRefusalSchema },
     },
   }
 }
@@ -51,7 +62,17 @@ const refusalSchema = {
   },
 }
 
-function operation(row: Endpoint): object {
+/** Area B answers with codes alone (contract, Launcher authenticate errors). */
+const launcherRefusalSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string', enum: Object.keys(refusals) },
+    reason: { type: 'string', description: 'with auth.userblocked: why' },
+  },
+}
+
+function operation(row: Endpoint, operationId: string, done: object): object {
   const parameters = [
     ...(row.params ? parametersOf(row.params, 'path') : []),
     ...(row.query ? parametersOf(row.query, 'query') : []),
@@ -59,20 +80,32 @@ function operation(row: Endpoint): object {
     ...(row.cookie ? [csrfHeader] : []),
   ]
   return {
-    operationId: row.name,
+    operationId,
     summary: row.summary,
     tags: [row.path.split('/')[1]],
-    ...(row.caller !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(row.caller !== 'anyone' && { security: [{ [schemeOf(row)]: [] }] }),
     ...(row.cookie && { security: [{}, { refreshCookie: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(row.body && {
-      requestBody: {
-        required: !row.bodyOptional,
-        content: { 'application/json': { schema: row.body } },
-      },
+    ...((row.body || row.upload) && {
+      requestBody: { required: !row.bodyOptional, content: bodyOf(row) },
     }),
-    responses: { [row.status]: success(row), ...refusalResponses(row) },
+    responses: {
+      [row.status]: done,
+      ...(row.conditional && { 304: { description: 'as the caller has it (If-None-Match)' } }),
+      ...refusalResponses(row),
+    },
   }
+}
+
+function bodyOf(row: Endpoint): object {
+  if (!row.upload) return { 'application/json': { schema: row.body } }
+  const file = { type: 'string', format: 'binary', description: 'a PNG' }
+  const properties = { file, ...row.body?.properties }
+  return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } }
+}
+
+function schemeOf({ caller }: Endpoint): string {
+  return caller === 'launcher' ? 'launcherKey' : 'bearer'
 }
 
 const csrfHeader = {
@@ -100,19 +133,23 @@ function parametersOf(schema: TObject, place: 'path' | 'query'): object[] {
   }))
 }
 
+const NO_CONTENT = { description: 'done' }
+
 function success(row: Endpoint): object {
-  if (row.status === 204) return { description: 'done' }
-  return { description: 'done', content: { 'application/json': { schema: row.reply } } }
+  if (row.status === 204) return NO_CONTENT
+  const mediaType = row.produces ?? 'application/json'
+  return { description: 'done', content: { [mediaType]: { schema: row.reply } } }
 }
 
 function refusalResponses(row: Endpoint): Record<string, object> {
+  const schema = row.caller === 'launcher' ? 'LauncherRefusal' : 'Refusal'
   const byStatus = Map.groupBy(refusalsOf(row), (code) => statusOf(row, code))
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
         description: group.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
       },
     ]),
   )

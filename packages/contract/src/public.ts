@@ -77,6 +77,18 @@ export const ready = endpoint({
   errors: [],
 })
 
+export const metrics = endpoint({
+  name: 'metrics',
+  summary: 'Counters for Prometheus; for programs of this machine, or with METRICS_TOKEN as Bearer',
+  method: 'GET',
+  path: '/metrics',
+  caller: 'anyone',
+  status: 200,
+  reply: Type.String(),
+  produces: 'text/plain',
+  errors: ['auth.forbidden'],
+})
+
 export const openApi = endpoint({
   name: 'openApi',
   summary: 'This contract as OpenAPI 3.1',

@@ -1,8 +1,32 @@
 /** Every endpoint of the site. A row that is not here is not served. */
 export * from './activation.ts'
+export {
+  changeApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  showApiKey,
+} from './admin/api-keys.ts'
+export * from './admin/audit.ts'
+export * from './admin/balance.ts'
+export * from './admin/bans.ts'
+export * from './admin/grants.ts'
+export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './admin/groups.ts'
+export * from './admin/mail.ts'
+export { changeNews, createNews, deleteNews, listNews, showNews } from './admin/news.ts'
+export * from './admin/overview.ts'
+export * from './admin/permissions.ts'
+export * from './admin/players.ts'
+export { changeRole, createRole, deleteRole, listRoles, showRole } from './admin/roles.ts'
+export * from './admin/settings.ts'
 export * from './auth.ts'
+export * from './cabinet.ts'
+export * from './launcher.ts'
+export { listPublicNews, showPublicNews } from './news.ts'
 export { changePassword, requestReset, resetPassword } from './password.ts'
 export * from './public.ts'
 export * from './registration.ts'
 export * from './sessions.ts'
+export * from './setup.ts'
+export * from './textures.ts'
 export * from './two-factor.ts'

@@ -37,7 +37,7 @@ export const setUpSite = endpoint({
   name: 'setUpSite',
   summary: 'Name the site and make its first administrator; works once',
   method: 'POST',
-  path: '/setup',
+  path: '/setup/finish',
   caller: 'anyone',
   limits,
   body: Type.Object({

@@ -81,6 +81,18 @@ export const Profile = Type.Object({
   textures: Textures,
 })
 
+/** A piece of news as launchers show it: title and body are plain text (answers, Area B). */
+export type NewsItem = Static<typeof NewsItem>
+export const NewsItem = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  body: Type.String({ description: 'plain text, line breaks as \\n' }),
+  publishedAt: Instant,
+  tag: Type.Optional(Type.String()),
+  link: Type.String({ description: "an absolute URL; the item's page when the author gave none" }),
+  banner: Type.Optional(Type.String({ description: 'an absolute URL of a picture' })),
+})
+
 /** One signed-in device (answers, `Session`). */
 export type Session = Static<typeof Session>
 export const Session = Type.Object({

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
+import { type KeyNotes, keyNotes } from './api-key/key-notes.ts'
 import type { Config } from './config.ts'
 import { argon2Passwords, type Passwords } from './password/passwords.ts'
 import { answerResetRequests } from './password/request-reset.ts'
 import { type BreachList, breachList } from './platform/breach-list.ts'
+import { type ByteCache, byteCache } from './platform/byte-cache.ts'
 import { type Captcha, captchaCheck } from './platform/captcha.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Db, openDatabase, pingDatabase } from './platform/database.ts'
@@ -11,6 +13,7 @@ import { type KeyRing, openKeyRing } from './platform/key-ring.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { carrierOf } from './platform/mail/carrier.ts'
 import { hirePostman, type Postman } from './platform/mail/postman.ts'
+import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { migrate, migrationStatus } from './platform/migrate-store.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type Turnstile, turnstile } from './platform/turnstile.ts'
@@ -23,6 +26,7 @@ export type App = {
   config: Config
   version: string
   log: Log
+  metrics: Metrics
   clock: Clock
   random: Random
   db: Db
@@ -31,11 +35,17 @@ export type App = {
   passwords: Passwords
   accessTokens: AccessTokens
   postman: Postman
+  keyNotes: KeyNotes
   breachList: BreachList
   /** Undefined: the site asks for no captcha. */
   captcha: Captcha | undefined
   /** Lets a few sign-ins be decided at once (see check-credentials.ts). */
   loginTurn: Turnstile
+  /** Lets a few uploaded pictures be read at once, and a few renders be drawn (see texture/). */
+  textureTurn: Turnstile
+  renderTurn: Turnstile
+  /** Textures and renders that were asked for lately. */
+  pictures: ByteCache
   /** How many misses an account may have before it pauses (contract, Limits). */
   missesAllowed: number
   pingDatabase(): Promise<void>
@@ -49,6 +59,11 @@ export type App = {
 export type World = { clock?: Clock; random?: Random; log?: Log }
 
 const POSTMAN_PATIENCE = 2000
+const NOTES_PATIENCE = 2000
+const PICTURES_AT_ONCE = 2 // each takes up to 20 MB while it is read
+const UPLOADS_WAITING = 64 // each holds up to 2 MB
+const RENDERS_WAITING = 2000 // a list of players asks for all their faces at once
+const PICTURE_BYTES = 32 * 1024 * 1024
 const MISSES = 10
 const MISSES_WITH_CAPTCHA = 25
 
@@ -87,12 +102,14 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), () =>
       answerResetRequests({ db, clock, random, config, keys, settings }),
     )
+    const notes = keyNotes({ db, clock, random, log })
     let stopping = false
 
     return {
       config,
       version,
       log,
+      metrics: openMetrics(),
       clock,
       random,
       db,
@@ -101,9 +118,13 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
       postman,
+      keyNotes: notes,
       breachList: breachList({ log, clock }, config),
       captcha: captchaCheck({ log }, config),
       loginTurn: turnstile(workers * 2, workers * 64),
+      textureTurn: turnstile(PICTURES_AT_ONCE, UPLOADS_WAITING),
+      renderTurn: turnstile(PICTURES_AT_ONCE, RENDERS_WAITING),
+      pictures: byteCache(PICTURE_BYTES),
       missesAllowed: config.captcha ? MISSES_WITH_CAPTCHA : MISSES,
       pingDatabase: () => pingDatabase(db),
       isStopping: () => stopping,
@@ -113,6 +134,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       async close() {
         stopping = true
         await postman.stop(POSTMAN_PATIENCE)
+        await notes.stop(NOTES_PATIENCE)
         await db.destroy()
       },
     }

@@ -10,6 +10,7 @@ import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { DEVICE_TTL } from './session/device.ts'
 import { deleteOldDevices } from './session/device-store.ts'
 import { deleteExpiredSessions } from './session/session-store.ts'
+import { deleteReleasedTextures } from './texture/delete-released-textures.ts'
 import { resealSecrets } from './two-factor/change-two-factor.ts'
 
 const AUDIT_KEPT = 180 * DAY
@@ -27,6 +28,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     audit: () => deleteOldAudits(db, clock.now() - AUDIT_KEPT),
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),
+    textures: () => deleteReleasedTextures(app),
     async keys() {
       await resealSecrets(app)
       await deleteGenerations(db, clock.now() - config.refreshTtl - config.accessTtl - DAY)

@@ -130,10 +130,17 @@ test('a secret that cannot be used is not shown', () => {
       lineOf({ SMTP_URL: 'http://portal:Secret1@mail' }),
       lineOf({ SMTP_URL: 'mail.example.org' }),
     ],
+    METRICS_TOKEN: [
+      lineOf({ METRICS_TOKEN: 'Secret1' }),
+      lineOf({ METRICS_TOKEN: 'Secret1 with spaces in it' }),
+      lineOf({ METRICS_TOKEN: 'Secret1'.repeat(74) }),
+    ],
   }
 
   const key = (length: number) =>
     `ENCRYPTION_KEY holds ${length} characters; it may hold 32 bytes as base64 or hex`
+  const token = (length: number) =>
+    `METRICS_TOKEN holds ${length} characters; it may hold 16 to 512 letters, digits and signs without spaces`
   const database =
     'DATABASE_URL holds a value that cannot be used; it may hold nothing (SQLite) or postgres://user:password@host/name'
   const smtp =
@@ -142,6 +149,7 @@ test('a secret that cannot be used is not shown', () => {
     ENCRYPTION_KEY: [key(7), key(63), key(44), key(32)],
     DATABASE_URL: [database, database],
     SMTP_URL: [smtp, smtp],
+    METRICS_TOKEN: [token(7), token(25), token(518)],
   })
 })
 
@@ -162,6 +170,7 @@ test('without settings the site has its defaults', () => {
     mailFrom: 'Portal <noreply@localhost>',
     captcha: undefined,
     breachApiUrl: 'https://api.pwnedpasswords.com',
+    metricsToken: '',
     logLevel: 'info',
   })
 })
@@ -182,6 +191,7 @@ test('every setting is read', () => {
     SMTP_URL: 'smtps://portal@mail:465',
     MAIL_FROM: 'The Portal <post@portal.example>',
     BREACH_API_URL: 'http://127.0.0.1:9/',
+    METRICS_TOKEN: 'scrape-me-if-you-can',
     LOG_LEVEL: 'WARN',
   })
 
@@ -201,6 +211,7 @@ test('every setting is read', () => {
     mailFrom: 'The Portal <post@portal.example>',
     captcha: undefined,
     breachApiUrl: 'http://127.0.0.1:9',
+    metricsToken: 'scrape-me-if-you-can',
     logLevel: 'warn',
   })
 })

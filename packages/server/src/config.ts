@@ -28,6 +28,8 @@ export type Config = {
   captcha: CaptchaKeys | undefined
   /** Without a trailing slash. */
   breachApiUrl: string
+  /** Empty: only this machine may read `/metrics`. */
+  metricsToken: string
   logLevel: string
 }
 
@@ -68,6 +70,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: sender(read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`)),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
+    metricsToken: metricsToken(read('METRICS_TOKEN')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
   }
 }
@@ -193,6 +196,14 @@ export function encryptionKey(text: string): Buffer | undefined {
   if (isHex || isBase64) return Buffer.from(text, isHex ? 'hex' : 'base64')
   throw new WrongConfig(
     `ENCRYPTION_KEY holds ${text.length} characters; it may hold 32 bytes as base64 or hex`,
+  )
+}
+
+/** The value is a secret, so it is not shown. */
+function metricsToken(text: string): string {
+  if (text === '' || /^[\x21-\x7e]{16,512}$/.test(text)) return text
+  throw new WrongConfig(
+    `METRICS_TOKEN holds ${text.length} characters; it may hold 16 to 512 letters, digits and signs without spaces`,
   )
 }
 

@@ -1,11 +1,25 @@
 import type { FastifyInstance } from 'fastify'
+import { bundleRoutes } from './access/bundle-routes.ts'
+import { grantRoutes } from './access/grant-routes.ts'
+import { permissionRoutes } from './access/permission-routes.ts'
+import { balanceRoutes } from './admin/balance-routes.ts'
+import { banRoutes } from './admin/ban-routes.ts'
+import { playerRoutes } from './admin/player-routes.ts'
+import { siteRoutes } from './admin/site-routes.ts'
+import { playerTextureRoutes } from './admin/texture-routes.ts'
+import { apiKeyRoutes } from './api-key/api-key-routes.ts'
 import type { App } from './app.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { buildServer } from './http/server.ts'
+import { launcherRoutes } from './launcher/launcher-routes.ts'
+import { newsRoutes } from './news/news-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
+import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
 import { sessionRoutes } from './session/session-routes.ts'
+import { setupRoutes } from './setup/setup-routes.ts'
+import { outfitRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 
 /** The whole site over an open app: every route there is. It does not listen yet. */
@@ -16,6 +30,21 @@ export async function buildSite(app: App): Promise<FastifyInstance> {
     ...passwordRoutes(app),
     ...sessionRoutes(app),
     ...twoFactorRoutes(app),
+    ...permissionRoutes(app),
+    ...bundleRoutes(app),
+    ...grantRoutes(app),
+    ...playerRoutes(app),
+    ...banRoutes(app),
+    ...balanceRoutes(app),
+    ...playerTextureRoutes(app),
+    ...siteRoutes(app),
+    ...cabinetRoutes(app),
+    ...outfitRoutes(app),
+    ...textureRoutes(app),
+    ...newsRoutes(app),
+    ...apiKeyRoutes(app),
+    ...launcherRoutes(app),
+    ...setupRoutes(app),
     ...publicRoutes(app),
   ])
 }

@@ -8,6 +8,9 @@ export type Reply = {
   text: string
 }
 
+/** What is no text, a picture say, as it came. */
+export type BytesReply = Reply & { bytes: Buffer }
+
 type Headers = Record<string, string>
 
 /** What the tests call the server with: it keeps cookies as a browser does. */
@@ -26,7 +29,7 @@ export function openBrowser(
     url: string,
     payload?: object | string,
     headers: Headers = {},
-  ): Promise<Reply> {
+  ): Promise<BytesReply> {
     const reply = await server.inject({
       method,
       url,
@@ -49,6 +52,7 @@ export function openBrowser(
       body: isJson && reply.body ? reply.json() : undefined,
       headers: reply.headers,
       text: reply.body,
+      bytes: reply.rawPayload,
     }
   }
 

@@ -242,6 +242,8 @@ sqliteTest('every setting is read and changed by its name', async (site) => {
     launcherBuilds: ['main, beta.2 ,main', ['main', 'beta.2']],
     defaultLanguage: ['ru', 'ru'],
     hdTexturesInGame: ['on', true],
+    accentColor: [' #AA3300 ', '#aa3300'],
+    logoUrl: ['https://example.org/logo.svg', 'https://example.org/logo.svg'],
   }
   const before = await json(site, ['settings', 'get'])
 
@@ -261,6 +263,8 @@ sqliteTest('every setting is read and changed by its name', async (site) => {
     launcherBuilds: [],
     defaultLanguage: 'en',
     hdTexturesInGame: false,
+    accentColor: '',
+    logoUrl: '',
   })
   assert.deepEqual(
     answers,
@@ -282,6 +286,11 @@ sqliteTest('a value that a setting cannot hold changes nothing', async (site) =>
     ],
     defaultLanguage: ['de', 'defaultLanguage may hold ru or en'],
     hdTexturesInGame: ['onn', 'hdTexturesInGame may hold on or off'],
+    accentColor: ['red', 'accentColor may hold a colour as #1f6f5c, or nothing'],
+    logoUrl: [
+      'javascript:alert(1)',
+      'logoUrl may hold an http(s) address or a path from / on, or nothing',
+    ],
   }
   const before = await json(site, ['settings', 'get'])
 

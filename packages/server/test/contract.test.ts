@@ -90,20 +90,35 @@ const OUTAGES: ErrorCode[] = ['internal', 'unavailable', 'overloaded']
 /** The reply is the row's success or one of its refusals, in exactly the promised form. */
 function assertKept(row: Endpoint, reply: Reply): void {
   const { status, body, text, headers } = reply
-  assert.equal(headers['cache-control'], 'no-store')
-  if (status !== 204) assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  const isPicture = row.produces === 'image/png' && (status === row.status || status === 404)
+  assert.match(String(headers['cache-control']), isPicture ? /^public, max-age=/ : /^no-store$/)
+  const { produces } = status === row.status ? row : {}
+  if (produces) assert.equal(String(headers['content-type']).split(';')[0], produces)
+  else if (status !== 204) assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   if (status === row.status) {
     if (status === 204) assert.equal(text, '')
-    else assert.deepEqual(faultsOf(row.reply, body), [])
+    else if (!produces) assert.deepEqual(faultsOf(row.reply, body), [])
     return
   }
   const codes: string[] = refusalsOf(row)
   assert.ok(codes.includes(body?.error), `${row.name} has no ${status} ${body?.error}`)
-  assertRefusal(row, reply)
+  if (row.caller === 'launcher') assertBareRefusal(row, reply)
+  else assertRefusal(row, reply)
+}
+
+type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
+
+/** Area B has the code alone, and the reason of a ban (contract, Launcher authenticate errors). */
+function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): void {
+  const { reason, ...rest } = body
+  assert.deepEqual([status, rest], [statusOf(row, body.error), { error: body.error }])
+  assert.equal(reason !== undefined, body.error === 'auth.userblocked')
+  assert.equal(headers['retry-after'] !== undefined, status === 429 || status === 503)
+  assert.equal(headers['www-authenticate'], status === 401 ? 'Api-Key realm="portal"' : undefined)
 }
 
 /** `{error, message}` and what belongs to the code (answers, Every answer). */
-function assertRefusal(row: Endpoint, { status, body, headers }: Reply): void {
+function assertRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const refusal = refusals[body.error as ErrorCode]
   const { fields, retryAfter, ...rest } = body
   assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type Endpoint, type ErrorCode, endpoints, refusals } from '@portal/contract'
 import { MINUTE } from '../src/platform/clock.ts'
 import { bearer } from './browser.ts'
+import { openLauncher } from './launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from './site.ts'
 
 /*
@@ -11,7 +12,7 @@ import { PASSWORD, type Site, siteTest } from './site.ts'
 
 const REQUESTS_A_DATABASE = 5000
 const SEED = Number(process.env.FUZZ_SEED ?? 20301)
-const HASHING_PATHS = /\/auth\/(login|register)|\/cabinet\/(password|email)$/
+const HASHING_PATHS = /\/auth\/(login|register|launcher\/authenticate)|\/cabinet\/(password|email)$/
 const HASHING_SHARE = 0.12
 
 siteTest(
@@ -19,12 +20,14 @@ siteTest(
   async (site) => {
     const chance = mulberry(SEED)
     const steve = await site.player('Steve')
-    const secrets = [steve.accessToken, steve.refreshToken, PASSWORD]
+    const launcher = await openLauncher(site, { addresses: ['0.0.0.0/0', '::/0'] })
+    const tokens = { accessToken: steve.accessToken, apiKey: launcher.secret }
+    const secrets = [steve.accessToken, steve.refreshToken, launcher.secret, PASSWORD]
     const rows: Endpoint[] = Object.values(endpoints)
 
     for (let count = 0; count < REQUESTS_A_DATABASE; count += 1) {
       const row = pickRow(chance, rows)
-      const request = nonsense(chance, row, steve)
+      const request = nonsense(chance, row, tokens)
       const browser = site.browser({ ip: address(count) })
       const reply = await browser.send(row.method, request.url, request.body, request.headers)
 
@@ -51,6 +54,7 @@ async function assertUnharmed(site: Site, steve: { accessToken: string }): Promi
 }
 
 type Chance = () => number
+type Tokens = { accessToken: string; apiKey: string }
 
 /** Rows that hash passwords cost 10 ms and take their turn less often. */
 function pickRow(chance: Chance, rows: readonly Endpoint[]): Endpoint {
@@ -58,15 +62,21 @@ function pickRow(chance: Chance, rows: readonly Endpoint[]): Endpoint {
   return HASHING_PATHS.test(row.path) && chance() > HASHING_SHARE ? pickRow(chance, rows) : row
 }
 
-function nonsense(chance: Chance, row: Endpoint, steve: { accessToken: string }) {
+function nonsense(chance: Chance, row: Endpoint, tokens: Tokens) {
   const url = row.path.replace(/:\w+/g, () =>
     encodeURIComponent(word(chance).toWellFormed()).slice(0, 900),
   )
-  const query =
-    chance() < 0.2
-      ? `?${encodeURIComponent(word(chance).toWellFormed())}=${encodeURIComponent(word(chance).toWellFormed())}`
-      : ''
-  return { url: url + query, body: bodyOf(chance, row), headers: headersOf(chance, steve) }
+  const names = [word(chance), ...Object.keys(row.query?.properties ?? {})]
+  const query = names
+    .filter((_, n) => chance() < (n === 0 ? 0.2 : 0.5))
+    .map((name) => [name, word(chance)].map((text) => encodeURIComponent(text.toWellFormed())))
+    .map(([name, text]) => `${name}=${text}`)
+    .join('&')
+  return {
+    url: query ? `${url}?${query}` : url,
+    body: bodyOf(chance, row),
+    headers: headersOf(chance, row, tokens),
+  }
 }
 
 function bodyOf(chance: Chance, row: Endpoint): string | undefined {
@@ -82,9 +92,14 @@ function bodyOf(chance: Chance, row: Endpoint): string | undefined {
   return dice < 0.25 ? text.slice(0, Math.floor(chance() * text.length)) : text
 }
 
-function headersOf(chance: Chance, steve: { accessToken: string }): Record<string, string> {
+function headersOf(
+  chance: Chance,
+  { caller }: Endpoint,
+  { accessToken, apiKey }: Tokens,
+): Record<string, string> {
   const headers: Record<string, string> = {}
-  if (chance() < 0.7) headers.authorization = `Bearer ${steve.accessToken}`
+  const good = caller === 'launcher' ? `Api-Key ${apiKey}` : `Bearer ${accessToken}`
+  if (chance() < 0.7) headers.authorization = good
   else if (chance() < 0.5) headers.authorization = `Bearer ${ascii(word(chance))}`
   if (chance() < 0.1)
     headers['content-type'] = pick(chance, [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { bearer, outcome, type Reply, tally } from './browser.ts'
+import { openCallers } from './callers.ts'
 import { PASSWORD, type Site, siteTest } from './site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
@@ -124,18 +125,19 @@ siteTest('a field has the type and the length that the contract says', async (si
 })
 
 siteTest('no text of any body may hold a null byte', async (site) => {
-  const steve = await site.player('Steve')
-  const fields = rows.flatMap(({ method, path, body }) =>
+  const { headersFor } = await openCallers(site)
+  const jsonRows = rows.filter(({ upload }) => !upload)
+  const fields = jsonRows.flatMap(({ method, path, caller, body }) =>
     Object.entries(body?.properties ?? {})
       .filter(([, schema]) => 'type' in schema && schema.type === 'string')
-      .map(([field]) => ({ method, path, field })),
+      .map(([field]) => ({ method, path, caller, field })),
   )
 
   const replies = await Promise.all(
-    fields.map(({ method, path, field }, n) =>
+    fields.map(({ method, path, caller, field }, n) =>
       site
         .browser({ ip: `203.0.113.${n}` })
-        .send(method, path, { [field]: 'St\u0000ve' }, bearer(steve.accessToken)),
+        .send(method, path, { [field]: 'St\u0000ve' }, headersFor({ caller })),
     ),
   )
 
@@ -145,7 +147,7 @@ siteTest('no text of any body may hold a null byte', async (site) => {
     fields.map((field) => ({
       ...field,
       status: 400,
-      said: field.field === 'hash' ? 'auth.linkexpired' : field.field, // answers, Details
+      said: faultIn(field),
     })),
   )
   assert.deepEqual(await stored(site), { players: 1, sessions: 1 })
@@ -219,7 +221,8 @@ siteTest('a body is JSON and says so', async (site) => {
       415,
       {
         error: 'request.mediatype',
-        message: 'The body has to be JSON (Content-Type: application/json).',
+        message:
+          'The body has to be JSON (application/json), or a form where a file is sent (multipart/form-data).',
       },
     ]),
   )
@@ -285,7 +288,7 @@ siteTest('fields the contract does not know are ignored', async (site) => {
     virtual: 0,
     roles: ['default'],
     groups: [],
-    permissions: [],
+    permissions: ['player.cape.upload', 'player.skin.upload'], // everybody's, by the role default
     banned: false,
     banReason: '',
     banExpiresAt: null,
@@ -341,13 +344,17 @@ siteTest('who may not call learns nothing about his body', async (site) => {
   const replies = await Promise.all(
     guarded.flatMap(({ method, path }) =>
       bodies.map(([body, headers]) =>
-        site.browser().send(method, path.replace(':id', '%00'), body, headers),
+        site.browser().send(method, path.replace(/:\w+/g, '%00'), body, headers),
       ),
     ),
   )
 
   assert.ok(guarded.length >= 5)
-  assert.deepEqual(tally(replies), { '401 auth.unauthorized': guarded.length * bodies.length })
+  const ofLaunchers = guarded.filter(({ caller }) => caller === 'launcher')
+  assert.deepEqual(tally(replies), {
+    '401 auth.unauthorized': (guarded.length - ofLaunchers.length) * bodies.length,
+    '401 auth.invalidkey': ofLaunchers.length * bodies.length,
+  })
 })
 
 siteTest('a cookie without its CSRF header is refused whatever the body is', async (site) => {
@@ -456,6 +463,12 @@ function bodyOf(bytes: number): string {
 }
 
 /** The field a refusal finds fault with, missing ones apart; the refusal's code when it names none. */
+/** What is said of a null byte in a field; launcher servers are told no fields. */
+function faultIn({ caller, field }: { caller: string; field: string }): string {
+  if (caller === 'launcher') return 'request.invalid'
+  return field === 'hash' ? 'auth.linkexpired' : field // answers, Details
+}
+
 function wrongField({ body }: Reply): string {
   const faults: { field: string; message: string }[] = body.fields ?? []
   return faults.find(({ message }) => message !== 'This field is required.')?.field ?? body.error

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { CompiledQuery, Kysely } from 'kysely'
+import { CompiledQuery, type Dialect, Kysely } from 'kysely'
 import { keyNotes } from '../src/api-key/key-notes.ts'
 import { MINUTE } from '../src/platform/clock.ts'
+import { runsAlone } from '../src/platform/compiled-query.ts'
 import { postgresDialect } from '../src/platform/postgres-dialect.ts'
 import { sqliteDialect } from '../src/platform/sqlite-dialect.ts'
 import type { Tables } from '../src/platform/tables.ts'
@@ -114,13 +115,28 @@ async function openWatched(site: Site) {
 
 type Headers = Record<string, string>
 
+/** A connection of the same site that writes down what it is asked, whichever way the question takes. */
 function openRecorder({ databaseUrl, dataDir }: Site) {
   const statements: CompiledQuery[] = []
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, false)
     : sqliteDialect(`${dataDir}/portal.db`)
+  const adapter = dialect.createAdapter()
+  if (runsAlone(adapter)) {
+    const { runAlone } = adapter
+    adapter.runAlone = (statement) => {
+      statements.push(CompiledQuery.raw(statement.sql, [...statement.parameters]))
+      return runAlone.call(adapter, statement)
+    }
+  }
+  const recording: Dialect = {
+    createAdapter: () => adapter,
+    createDriver: () => dialect.createDriver(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  }
   const log = ({ query }: { query: CompiledQuery }) => void statements.push(query)
-  return { db: new Kysely<Tables>({ dialect, log }), statements }
+  return { db: new Kysely<Tables>({ dialect: recording, log }), statements }
 }
 
 /** How SQLite would answer, in its own words. */

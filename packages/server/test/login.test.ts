@@ -36,7 +36,7 @@ siteTest('the reply of a sign-in is a token pair and the whole account', async (
     virtual: 0,
     roles: ['default'],
     groups: [],
-    permissions: [],
+    permissions: ['player.cape.upload', 'player.skin.upload'],
     banned: false,
     banReason: '',
     banExpiresAt: null,

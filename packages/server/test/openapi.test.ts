@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, refusalsOf, statusOf } from '@portal/contract'
+import { readBuiltPages } from '../src/http/built-pages.ts'
+import { staticPages } from '../src/http/static-pages.ts'
 import type { Reply } from './browser.ts'
 import { faultsOf, type Json } from './faults.ts'
 import { PASSWORD, type Site, siteTest } from './site.ts'
@@ -17,10 +19,12 @@ siteTest('the document describes the answer to a fault of ours', async (site) =>
   assert.deepEqual(faultsOf(resolve(document, described.schema), body), [])
 })
 
-siteTest('nothing is served that is no row, but the page of the contract', async (site) => {
+siteTest('nothing is served that is no row, but the pages', async (site) => {
   const served = servedPaths(site)
 
-  const promised = [...rows.map(({ path }) => path), ...DOCS]
+  const built = staticPages(readBuiltPages())
+  const pages = built.map(({ path }) => path.replace('/*', '*')) // as Fastify prints them
+  const promised = [...rows.map(({ path }) => path), ...DOCS, ...pages]
   assert.deepEqual([...served].sort(), [...new Set(promised)].sort())
 })
 
@@ -37,12 +41,14 @@ siteTest('the document names every row, with its answers', async (site) => {
   assert.deepEqual(
     operations.sort(),
     rows
-      .map((row) => [
-        row.name,
-        row.method,
-        row.path.replace(/:(\w+)/g, '{$1}'),
-        [...new Set([row.status, ...refusalsOf(row).map((code) => statusOf(row, code))])].sort(),
-      ])
+      .flatMap((row) =>
+        namedMethods(row).map(([name, method]) => [
+          name,
+          method,
+          row.path.replace(/:(\w+)/g, '{$1}'),
+          [...new Set(statusesOf(row))].sort(),
+        ]),
+      )
       .sort(),
   )
 })
@@ -112,6 +118,17 @@ function servedPaths(site: Site): Set<string> {
   return paths
 }
 
+/** Of pictures HEAD is an operation of its own. */
+function namedMethods(row: Endpoint): [name: string, method: string][] {
+  const head: [string, string][] = row.produces === 'image/png' ? [[`${row.name}Head`, 'HEAD']] : []
+  return [[row.name, row.method], ...head]
+}
+
+function statusesOf(row: Endpoint): number[] {
+  const refused = refusalsOf(row).map((code) => statusOf(row, code))
+  return [row.status, ...(row.conditional ? [304] : []), ...refused]
+}
+
 type Operation = { path: string; method: string; operation: Json }
 
 function operationsOf(document: Json): Operation[] {
@@ -143,7 +160,9 @@ function assertOperation(document: Json, { path, method, operation }: Operation)
   }
   if (operation.requestBody) {
     assert.ok(['POST', 'PUT', 'PATCH'].includes(method))
-    assert.deepEqual(Object.keys(operation.requestBody.content), ['application/json'])
+    const [mediaType, ...others] = Object.keys(operation.requestBody.content)
+    assert.match(mediaType ?? '', /^(application\/json|multipart\/form-data)$/)
+    assert.deepEqual(others, [])
   }
   for (const scheme of (operation.security ?? []).flatMap(Object.keys)) {
     assert.ok(scheme in document.components.securitySchemes, scheme)
@@ -182,7 +201,8 @@ function schemasOf(part: Json): Json[] {
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
 function assertSchema(schema: Json): void {
-  assert.ok(schema.$ref || schema.anyOf || schema.const || TYPES.includes(schema.type))
+  const known = [schema.type].flat().every((type) => TYPES.includes(type))
+  assert.ok(schema.$ref || schema.anyOf || schema.const || schema.enum || known)
   if (schema.pattern) assert.doesNotThrow(() => new RegExp(schema.pattern, 'u'))
   for (const name of schema.required ?? []) assert.ok(name in schema.properties, name)
 }

@@ -26,7 +26,7 @@ siteTest('the link of the first start makes an administrator and names the site'
   const browser = site.browser()
 
   const checked = await browser.post('/setup/check', { token })
-  const done = await browser.post('/setup', setup(token))
+  const done = await browser.post('/setup/finish', setup(token))
   const panel = await browser.get('/auth/me', bearer(done.body.accessToken))
 
   assert.equal(checked.body.siteName, 'Portal')
@@ -40,11 +40,11 @@ siteTest('the link of the first start makes an administrator and names the site'
 
 siteTest('the link works once, and not for a site that has an administrator', async (site) => {
   const [used, other] = [await tokenOf(site), await tokenOf(site)]
-  await site.browser().post('/setup', setup(used))
+  await site.browser().post('/setup/finish', setup(used))
 
   const replies = [
-    await site.browser().post('/setup', setup(used, 'Second')),
-    await site.browser().post('/setup', setup(other, 'Third')),
+    await site.browser().post('/setup/finish', setup(used, 'Second')),
+    await site.browser().post('/setup/finish', setup(other, 'Third')),
     await site.browser().post('/setup/check', { token: other }),
   ]
 
@@ -78,7 +78,7 @@ siteTest(
 
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        site.browser({ instance: index % 2 }).post('/setup', setup(token, `Owner${index}`)),
+        site.browser({ instance: index % 2 }).post('/setup/finish', setup(token, `Owner${index}`)),
       ),
     )
 
@@ -95,9 +95,11 @@ siteTest(
 siteTest('a refused setup can be tried again', async (site) => {
   const token = await tokenOf(site)
 
-  const weak = await site.browser().post('/setup', { ...setup(token), password: 'password1' })
-  const nameless = await site.browser().post('/setup', { ...setup(token), siteName: '   ' })
-  const good = await site.browser().post('/setup', setup(token))
+  const weak = await site
+    .browser()
+    .post('/setup/finish', { ...setup(token), password: 'password1' })
+  const nameless = await site.browser().post('/setup/finish', { ...setup(token), siteName: '   ' })
+  const good = await site.browser().post('/setup/finish', setup(token))
 
   assert.deepEqual([weak.status, weak.body.error], [400, 'password.common'])
   assert.deepEqual([nameless.status, nameless.body.fields[0].field], [400, 'siteName'])

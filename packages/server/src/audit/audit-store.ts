@@ -1,33 +1,70 @@
+import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
 import type { Audit, AuditAction } from './audit.ts'
 
 export async function insertAudit(db: Db, audit: Audit): Promise<void> {
-  await db.insertInto('audit').values(audit).execute()
+  await insertRow(db, audit)
 }
+
+const insertRow = compiledQuery((db, audit: Audit) =>
+  db.insertInto('audit').values({
+    id: audit.id,
+    at: audit.at,
+    action: audit.action,
+    actor: audit.actor,
+    target: audit.target,
+    ip: audit.ip,
+    before: audit.before,
+    after: audit.after,
+  }),
+)
 
 export async function deleteOldAudits(db: Db, before: number): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', before).execute()
 }
 
-export type AuditFilter = {
-  /** A player's id or the name of a thing: as actor or as target. */
-  about: string | undefined
-  action: string | undefined
+/** The part of the trail that is read: `from` and later, before `until`, after the entry `after`. */
+export type AuditStretch = {
+  after: readonly [at: number, id: string] | undefined
+  from: number | undefined
+  until: number | undefined
   limit: number
 }
 
-/** Newest first. */
-export async function listAudits(db: Db, filter: AuditFilter): Promise<Audit[]> {
-  const { about, action } = filter
+/** The one thing that all entries of a list have in common; each has an index of its own. */
+export type AuditMark = { column: 'actor' | 'target' | 'ip' | 'action'; value: string }
+
+const END_OF_TIME = 8_640_000_000_000_000
+
+/**
+ * Newest first, of everything or of what bears a mark. It is a range of one index, however long the
+ * trail: marks are compared together with the time, and sorted by, so that no planner thinks it
+ * could as well go back through the time alone until it has met enough of them.
+ */
+export async function listAudits(
+  db: Db,
+  mark: AuditMark | undefined,
+  { after, from = 0, until = END_OF_TIME, limit }: AuditStretch,
+): Promise<Audit[]> {
+  const [at, id] = after ?? [END_OF_TIME, '']
+  const last = Math.min(at, until - 1)
   const rows = await db
     .selectFrom('audit')
     .selectAll()
-    .$if(about !== undefined, (query) =>
-      query.where((eb) => eb.or([eb('actor', '=', about ?? ''), eb('target', '=', about ?? '')])),
+    .$if(mark === undefined, (query) => query.where('at', '>=', from).where('at', '<=', last))
+    .$if(mark !== undefined, (query) => {
+      const { column, value } = mark ?? { column: 'action', value: '' }
+      return query
+        .where((eb) => eb(eb.refTuple(column, 'at'), '>=', eb.tuple(value, from)))
+        .where((eb) => eb(eb.refTuple(column, 'at'), '<=', eb.tuple(value, last)))
+        .orderBy(column, 'desc')
+    })
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('at', '<', at), eb('id', '<', id)])),
     )
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(filter.limit)
+    .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, action: row.action as AuditAction })) // only actions are written
 }

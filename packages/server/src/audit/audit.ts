@@ -3,13 +3,30 @@ import { newSortableId, type Random } from '../platform/random.ts'
 
 /** What is written down (security, Audit). One word per thing that can happen. */
 export type AuditAction =
+  | 'site.set-up'
   | 'player.registered'
   | 'player.created'
   | 'player.activated'
   | 'player.email'
+  | 'player.username'
+  | 'player.superuser'
+  | 'player.banned'
+  | 'player.unbanned'
+  | 'player.balance'
+  | 'player.roles'
+  | 'player.permissions'
+  | 'grant.given'
+  | 'grant.taken'
+  | 'role.created'
+  | 'role.changed'
+  | 'role.deleted'
+  | 'group.created'
+  | 'group.changed'
+  | 'group.deleted'
   | 'login.succeeded'
   | 'login.missed'
   | 'login.paused'
+  | 'login.refused'
   | 'session.closed'
   | 'session.reused'
   | 'sessions.closed'
@@ -21,14 +38,24 @@ export type AuditAction =
   | 'two-factor.enabled'
   | 'two-factor.disabled'
   | 'two-factor.removed'
+  | 'texture.uploaded'
+  | 'texture.removed'
   | 'setting.changed'
   | 'keys.rotated'
+  | 'api-key.created'
+  | 'api-key.changed'
+  | 'api-key.revoked'
+  | 'api-key.refused'
   | 'mail.retried'
+  | 'news.created'
+  | 'news.changed'
+  | 'news.deleted'
+  | 'mail.tested'
 
 /** Who did what to whom, from where, and what changed. Never a secret. */
 export type AuditEntry = {
   action: AuditAction
-  /** A player's id, `command` for the owner's command line, null when nobody is known. */
+  /** A player's id, `command` for the owner's command line, `api-key:<id>`, null when nobody is known. */
   actor: string | null
   /** A player's id or the name of the thing. */
   target: string | null

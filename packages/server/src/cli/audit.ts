@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import type { App } from '../app.ts'
-import { listAudits } from '../audit/audit-store.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { AuditStretch } from '../audit/audit-store.ts'
+import { type AuditFilter, fitsFilter, walkAudits } from '../audit/search-audits.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
 import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
@@ -8,6 +10,7 @@ import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output
 type ListOptions = { player?: string; action?: string; limit: string; json?: boolean }
 
 const MOST_LISTED = 10_000
+const READ_AT_ONCE = 1000
 
 export function auditCommand(): Command {
   const command = new Command('audit').description('who did what, on whom, when, from where')
@@ -30,7 +33,21 @@ async function list(app: App, options: ListOptions): Promise<void> {
   if (options.player && !player) throw new CommandRefused(`there is no player ${options.player}`)
 
   const about = player ? player.id : undefined
-  const audits = await listAudits(app.db, { about, action: options.action, limit })
+  const audits = await newest(app, { about, action: options.action }, limit)
   const items = audits.map(({ at, ...audit }) => ({ at: isoInstant(at), ...audit }))
   print(items, options)
+}
+
+/** Goes back through the trail until enough of it fits. */
+async function newest({ db }: App, filter: AuditFilter, limit: number): Promise<Audit[]> {
+  const found: Audit[] = []
+  for (let after: AuditStretch['after']; found.length < limit; ) {
+    const stretch = { after, from: undefined, until: undefined, limit: READ_AT_ONCE }
+    const audits = await walkAudits(db, filter, stretch)
+    found.push(...audits.filter((audit) => fitsFilter(audit, filter)))
+    const last = audits.at(-1)
+    if (!last || audits.length < READ_AT_ONCE) break
+    after = [last.at, last.id]
+  }
+  return found.slice(0, limit)
 }

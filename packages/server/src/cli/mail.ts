@@ -1,19 +1,18 @@
 import { Email } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
+import { sendTestMail } from '../admin/send-test-mail.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { carrierOf } from '../platform/mail/carrier.ts'
-import { type Mail, renderMail } from '../platform/mail/mail.ts'
+import { stateOf } from '../platform/mail/outbox.ts'
 import {
   listMails,
   type QueuedMail,
   reviveDeadMails,
   reviveMail,
 } from '../platform/mail/outbox-store.ts'
-import { newSortableId } from '../platform/random.ts'
 import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
 
 const LISTED = 100
@@ -40,8 +39,9 @@ export function mailCommand(): Command {
     .action((address: string, options: { json?: boolean }) =>
       withApp(async (app) => {
         if (!Check(Email, address)) throw new WrongUsage(`not an e-mail address: ${address}`)
-        await sendTest(app, address)
-        print({ sent: address, by: app.config.smtpUrl ? 'SMTP' : 'file' }, options)
+        const { by, error } = await sendTestMail(app, address)
+        if (error !== null) throw new CommandRefused(error)
+        print({ sent: address, by: by === 'smtp' ? 'SMTP' : 'file' }, options)
       }),
     )
   return command
@@ -61,32 +61,13 @@ async function retry(app: App, id: string | undefined): Promise<number> {
   return retried
 }
 
-async function sendTest(app: App, to: string): Promise<void> {
-  const carrier = carrierOf(app.config, app.log)
-  const now = app.clock.now()
-  try {
-    await carrier.carry(await testMail(app, to), { id: newSortableId(app.random, now), at: now })
-  } finally {
-    carrier.close()
-  }
-}
-
-async function testMail(app: App, to: string): Promise<Mail> {
-  const { siteName, defaultLanguage: locale } = await app.settings.read()
-  const words = {
-    en: { subject: `Test mail from ${siteName}`, paragraphs: ['Mail from your site arrives.'] },
-    ru: { subject: `Проверка почты: ${siteName}`, paragraphs: ['Почта вашего сайта доходит.'] },
-  }
-  return renderMail({ kind: 'test', to, locale, siteName, ...words[locale] })
-}
-
 function toLine(mail: QueuedMail) {
   return {
     id: mail.id,
     at: isoInstant(mail.createdAt),
     kind: mail.kind,
     to: mail.recipient,
-    state: mail.sentAt !== null ? 'sent' : mail.deadAt !== null ? 'dead' : 'waiting',
+    state: stateOf(mail),
     tries: mail.tries,
     error: mail.lastError,
   }

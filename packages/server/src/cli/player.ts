@@ -6,11 +6,11 @@ import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
 import { newToken } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayerByLogin } from '../player/player-store.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { activateByOwner } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
 import { removeTwoFactor } from '../two-factor/change-two-factor.ts'
+import { existingPlayer } from './existing-player.ts'
 import { CommandRefused, jsonOption, print, readPassword, WrongUsage, withApp } from './output.ts'
 
 type CreateOptions = {
@@ -115,13 +115,6 @@ async function create(
   })
   const { username, email } = player
   print({ uuid, username, email, ...(options.passwordStdin ? {} : { password }) }, options)
-}
-
-/** @throws CommandRefused when nobody has that name or address. */
-async function existingPlayer(app: App, login: string): Promise<Player> {
-  const player = await findPlayerByLogin(app.db, login)
-  if (!player) throw new CommandRefused(`there is no player ${login}`)
-  return player
 }
 
 /** 24 characters of chance: shown once, changed by the player when he likes. */

@@ -1,4 +1,4 @@
-import { refusals } from '@portal/contract'
+import { fieldSentence, refusals } from '@portal/contract'
 import { Command, CommanderError } from 'commander'
 import { WrongConfig } from '../config.ts'
 import { Refusal } from '../errors.ts'
@@ -6,14 +6,24 @@ import { WrongEncryptionKey } from '../platform/key-ring.ts'
 import { NewerDatabase } from '../platform/migrate-store.ts'
 import { WrongSetting } from '../settings/setting.ts'
 import { version } from '../version.ts'
+import { apiKeyCommand } from './api-key.ts'
 import { auditCommand } from './audit.ts'
+import { balanceCommand } from './balance.ts'
+import { banCommands } from './ban.ts'
+import { editCommands } from './edit-player.ts'
+import { holdingCommands } from './grants.ts'
+import { groupCommand } from './group.ts'
 import { keysCommand } from './keys.ts'
 import { mailCommand } from './mail.ts'
 import { migrateCommand } from './migrate.ts'
+import { newsCommand } from './news.ts'
 import { CommandRefused, WrongUsage } from './output.ts'
+import { permissionCommand } from './permission.ts'
 import { playerCommand } from './player.ts'
+import { roleCommand } from './role.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
+import { setupUrlCommand } from './setup-url.ts'
 
 /** Exit codes of every command (answers, Commands). */
 const DONE = 0
@@ -28,12 +38,18 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     .exitOverride()
   for (const command of [
     serveCommand(),
-    playerCommand(),
+    setupUrlCommand(),
+    editCommands(balanceCommand(banCommands(holdingCommands(playerCommand())))),
+    roleCommand(),
+    groupCommand(),
+    permissionCommand(),
     settingsCommand(),
     keysCommand(),
     migrateCommand(),
     mailCommand(),
     auditCommand(),
+    apiKeyCommand(),
+    newsCommand(),
   ]) {
     program.addCommand(command)
   }
@@ -67,11 +83,17 @@ function codeOfFailure(error: unknown): number {
 
 /** One line. A failure nobody foresaw says its code as well, for the search engine. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return `${error.code}: ${refusals[error.code].en}`
+  if (error instanceof Refusal) return reasonOfRefusal(error)
   const foreseen = [CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey]
   if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? ` (${error.code})` : ''
   return `${error.message.split('\n', 1)[0]}${code}`
+}
+
+/** The sentence of its code, or what is wrong with each field. */
+function reasonOfRefusal({ code, details }: Refusal): string {
+  const faults = details.fields?.map((fault) => `${fault.field}: ${fieldSentence(fault, 'en')}`)
+  return `${code}: ${faults?.join(' ') ?? refusals[code].en}`
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts'
 import { type Allowance, checkCall, readAllowance, takeCall } from '../platform/rate-limit.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
+import { admitLauncher } from './admit-launcher.ts'
 import { addressOf } from './client-of.ts'
 import { setRateLimitFields } from './rate-limit-fields.ts'
 import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
@@ -16,8 +17,9 @@ const admitted = new WeakMap<FastifyRequest, Identity>()
  * What a row demands before anything of the body is read, in the order of the answers, Details: the
  * caller, the cookie's right to speak, the captcha, the limits.
  *
- * @throws Refusal `auth.unauthorized`, `auth.forbidden`, `auth.usernotactivated`, `auth.passwordchangerequired`,
- *   `auth.crosssite`, `auth.csrf`, `captcha.invalid`, `captcha.unavailable`, `request.toomany`
+ * @throws Refusal `auth.unauthorized`, `auth.forbidden`, `auth.usernotactivated`,
+ *   `auth.passwordchangerequired`, `auth.invalidkey`, `auth.untrustedaddress`, `auth.crosssite`,
+ *   `auth.csrf`, `captcha.invalid`, `captcha.unavailable`, `request.toomany`
  */
 export async function admit(
   app: App,
@@ -25,7 +27,8 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (row.caller !== 'anyone') admitted.set(request, await identify(app, row, request))
+  if (row.caller === 'launcher') await admitLauncher(app, request)
+  else if (row.caller !== 'anyone') admitted.set(request, await identify(app, row, request))
   if (row.cookie && hasRefreshCookie(request)) await checkCookieRequest(app, request)
   if (row.captcha) await askCaptcha(app, row.captcha, request)
   if (row.limits) await meetLimits(app, row.limits, request, reply)

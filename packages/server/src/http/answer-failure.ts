@@ -1,7 +1,7 @@
-import { type Endpoint, fieldSentences, type Locale, refusals, statusOf } from '@portal/contract'
+import { type Endpoint, fieldSentence, refusals, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { type FieldFault, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { isOutage } from '../platform/database-failure.ts'
 import { countRefusal, showLimits } from './admit.ts'
 import { addressOf } from './client-of.ts'
@@ -30,23 +30,37 @@ export async function answerFailure(
   }
 }
 
-/** `{error, message}` of a refusal, in the caller's language, with what goes along with its code. */
+/**
+ * `{error, message}` of a refusal, in the caller's language, with what goes along with its code; a
+ * launcher server gets `{error}`, and with a ban its `reason` (contract, Launcher authenticate errors).
+ */
 export function answerRefusal(
   app: App,
   refusal: Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { fields, retryAfter, allowance } = refusal.details
+  const { fields, retryAfter, allowance, reason } = refusal.details
   const locale = localeOf(request, app.settings.last().defaultLanguage)
   const status = statusOf(rowOf(request), refusal.code)
   if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-  if (allowance) setRateLimitFields(reply, [allowance])
+  if (allowance) {
+    setRateLimitFields(reply, [allowance])
+    app.metrics.countRateLimited(allowance.limit.name)
+  }
+  if (isForLauncher(request)) {
+    return reply.code(status).send({ error: refusal.code, ...(reason !== undefined && { reason }) })
+  }
   return reply.code(status).send({
     error: refusal.code,
     message: refusals[refusal.code][locale],
-    ...(fields && { fields: fields.map((fault) => toField(fault, locale)) }),
+    ...(fields && {
+      fields: fields.map((fault) => ({
+        field: fault.field,
+        message: fieldSentence(fault, locale),
+      })),
+    }),
     ...(retryAfter !== undefined && { retryAfter }),
   })
 }
@@ -66,7 +80,8 @@ function answerError(
     return answerRefusal(app, refusal, request, reply)
   }
   app.log.error(about, 'a request failed')
-  return reply.code(500).send({ error: 'internal', requestId: request.id })
+  const number = isForLauncher(request) ? {} : { requestId: request.id }
+  return reply.code(500).send({ error: 'internal', ...number })
 }
 
 function toRefusal(error: unknown): Refusal | undefined {
@@ -82,8 +97,14 @@ function toRefusal(error: unknown): Refusal | undefined {
 }
 
 /** The row of the contract that a request belongs to; none for unknown paths and plain pages. */
-function rowOf(request: FastifyRequest): Endpoint | undefined {
+export function rowOf(request: FastifyRequest): Endpoint | undefined {
   return (request.routeOptions.config as { row?: Endpoint }).row
+}
+
+/** Whether area B is asked, also by a path or a method that it has not. */
+function isForLauncher(request: FastifyRequest): boolean {
+  const row = rowOf(request)
+  return row ? row.caller === 'launcher' : /^\/auth\/launcher(\/|\?|$)/.test(request.url)
 }
 
 export function malformed(): Refusal {
@@ -92,12 +113,7 @@ export function malformed(): Refusal {
 
 /** RFC 6750, 3: the reason is named only when a token was sent. */
 function challenge(refusal: Refusal, request: FastifyRequest): string {
+  if (isForLauncher(request)) return 'Api-Key realm="portal"'
   const invalid = refusal.code === 'auth.unauthorized' && request.headers.authorization
   return invalid ? 'Bearer realm="portal", error="invalid_token"' : 'Bearer realm="portal"'
-}
-
-function toField({ field, keyword, limit }: FieldFault, locale: Locale) {
-  const sentence =
-    fieldSentences[`${field}.${keyword}`] ?? fieldSentences[keyword] ?? fieldSentences.pattern
-  return { field, message: sentence?.[locale].replace('{limit}', String(limit ?? '')) ?? '' }
 }

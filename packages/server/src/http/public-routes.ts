@@ -1,7 +1,9 @@
 import { endpoints, openApiDocument } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import { metricsRoute } from './metrics-route.ts'
 import { type Route, route } from './route.ts'
+import { siteConfig } from './site-config.ts'
 
 const STOPPING_RETRY_SECONDS = 5
 
@@ -13,20 +15,7 @@ export function publicRoutes(app: App): Route[] {
   return [
     route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
 
-    route(endpoints.siteConfig, async () => {
-      const { siteName, registrationOpen, emailConfirmation, defaultLanguage } =
-        await app.settings.read()
-      const { captcha } = app.config
-      return {
-        siteName,
-        version: app.version,
-        registrationOpen,
-        emailConfirmation,
-        languages: ['ru' as const, 'en' as const],
-        defaultLanguage,
-        captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
-      }
-    }),
+    route(endpoints.siteConfig, async () => siteConfig(app, await app.settings.read())),
 
     route(endpoints.live, async () => OK),
 
@@ -43,5 +32,7 @@ export function publicRoutes(app: App): Route[] {
       document ??= openApiDocument(Object.values(endpoints), site)
       return document
     }),
+
+    metricsRoute(app),
   ]
 }

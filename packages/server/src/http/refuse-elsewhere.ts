@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { answerRefusal } from './answer-failure.ts'
@@ -7,12 +7,14 @@ export type Served = { path: string; method: string }
 
 /**
  * Answers what no route answers, before anything of the body is read: a known path with another
- * method is 405 and says which methods it has (RFC 9110, 15.5.6), the rest is 404.
+ * method is 405 and says which methods it has (RFC 9110, 15.5.6), the rest is 404. Who opens such an
+ * address in a browser is shown a page that says so.
  */
 export function refuseElsewhere(
   app: App,
   server: FastifyInstance,
   served: readonly Served[],
+  answerPage: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined,
 ): void {
   const paths = [...Map.groupBy(served, ({ path }) => path)].map(([path, group]) => {
     const methods = group.map(({ method }) => method)
@@ -25,10 +27,18 @@ export function refuseElsewhere(
     const [path = ''] = request.url.split('?', 1)
     const known =
       paths.find((one) => one.path === path) ?? paths.find(({ matches }) => matches.test(path))
+    if (!known && answerPage && asksForPage(request)) {
+      await answerPage(reply.code(404))
+      return
+    }
     if (known) reply.header('Allow', known.allow)
     const refusal = new Refusal(known ? 'request.method' : 'request.notfound')
     await answerRefusal(app, refusal, request, reply)
   })
+}
+
+function asksForPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 
 /** `/auth/sessions/:id` → every path that this route's parameters could make. */

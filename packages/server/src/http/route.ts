@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { ApiKey } from '../api-key/api-key.ts'
 import type { Client } from '../platform/client.ts'
 import type { Identity } from '../session/access-token.ts'
 
@@ -12,10 +13,14 @@ type Body<Row extends Endpoint> = Row extends { bodyOptional: true }
 /** What a handler is given: the validated input, who is calling, and from where. */
 export type Call<Row extends Endpoint> = {
   body: Body<Row>
+  /** What was uploaded. */
+  file: Row extends { upload: true } ? Buffer : undefined
   query: Input<Row['query']>
   params: Input<Row['params']>
   /** Who is signed in; undefined where the row lets anyone call. */
-  identity: Row['caller'] extends 'anyone' ? undefined : Identity
+  identity: Row['caller'] extends 'anyone' | 'launcher' ? undefined : Identity
+  /** Of a launcher server: the key it came with. */
+  apiKey: Row['caller'] extends 'launcher' ? ApiKey : undefined
   /** For rows that let anyone call: who the Bearer token names, if it is good. */
   bearer(): Promise<Identity | undefined>
   client: Client

@@ -5,13 +5,18 @@ import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { requestLog } from '../platform/log.ts'
 import { admit, bearerOf, identityOf, showLimits } from './admit.ts'
-import { answerFailure, answerRefusal } from './answer-failure.ts'
+import { apiKeyOf, noteKey } from './admit-launcher.ts'
+import { answerFailure, answerRefusal, rowOf } from './answer-failure.ts'
+import { readBuiltPages } from './built-pages.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
+import { answerConditionally } from './conditional.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
 import { warnOfUnnamedProxy } from './proxy-warning.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
+import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
 import type { Route } from './route.ts'
+import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { validator } from './validate.ts'
 import { whitelist } from './whitelist.ts'
 
@@ -33,20 +38,23 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
     },
   })
   readJsonBodies(server)
+  readUploads(server)
   server.setErrorHandler((error, request, reply) => answerFailure(app, error, request, reply))
   server.setNotFoundHandler((request, reply) =>
     answerRefusal(app, new Refusal('request.notfound'), request, reply),
   )
   addCommonHeaders(app, server)
-  logRequests(app, server)
-  warnOfUnnamedProxy(app, server)
+  recordRequests(app, server)
+  await warnOfUnnamedProxy(app, server)
   await server.register(cookie)
   await allowOrigins(app, server)
 
-  const served = [...routes.map(({ row }) => row), ...docsPages]
-  refuseElsewhere(app, server, served)
+  const built = readBuiltPages()
+  const served = [...routes.map(({ row }) => row), ...docsPages, ...staticPages(built)]
+  refuseElsewhere(app, server, served, built && pageAnswerer(app, built))
   for (const route of routes) addRoute(app, server, route)
   addDocsPages(server)
+  addStaticPages(app, server, built)
   return server
 }
 
@@ -54,23 +62,28 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
   const checkBody = row.body && validator(row.body)
   const checkQuery = row.query && validator(row.query)
   const checkParams = row.params && validator(row.params)
-  const pick = whitelist(row.reply)
+  const pick = row.produces ? asItIs : whitelist(row.reply)
   server.route({
     method: row.method,
     url: row.path,
     config: { row },
+    ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
     onRequest: (request, reply) => admit(app, row, request, reply),
+    ...(row.caller === 'launcher' && { onResponse: async (request) => noteKey(app, request) }),
     handler: async (request, reply) => {
       checkParams?.(request.params)
       checkQuery?.(request.query)
+      const file = row.upload && fileOf(request)
       const hasBody = request.body !== undefined || !row.bodyOptional
       if (hasBody && !isBodyIgnored(request)) checkBody?.(request.body ?? null)
 
       const result = await handle({
         body: request.body,
+        file,
         query: request.query,
         params: request.params,
         identity: identityOf(request),
+        apiKey: apiKeyOf(request),
         bearer: () => bearerOf(app, request),
         client: clientOf(request),
         request,
@@ -78,9 +91,16 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
       } as never) // each part was checked against the row just above
       await showLimits(app, row, request, reply)
       reply.code(row.status)
-      return row.status === 204 ? reply.send() : pick(result)
+      if (row.produces && !reply.hasHeader('content-type')) reply.type(row.produces)
+      if (row.status === 204) return reply.send()
+      return row.conditional ? answerConditionally(request, reply, pick(result)) : pick(result)
     },
   })
+}
+
+/** What is not JSON was made by its handler, byte by byte. */
+function asItIs(bytes: unknown): unknown {
+  return bytes
 }
 
 function addCommonHeaders(app: App, server: FastifyInstance): void {
@@ -109,15 +129,23 @@ function setCommonHeaders({ config }: App, request: FastifyRequest, reply: Fasti
   }
 }
 
-function logRequests(app: App, server: FastifyInstance): void {
+/** Every answer is a line of the log and counts in `/metrics`, there by its row's path alone. */
+function recordRequests(app: App, server: FastifyInstance): void {
   const write = requestLog(app.log)
   server.addHook('onResponse', (request, reply, done) => {
+    const duration = reply.elapsedTime
+    app.metrics.countRequest({
+      route: rowOf(request)?.path ?? (request.is404 ? 'none' : 'page'),
+      method: request.method,
+      status: reply.statusCode,
+      duration,
+    })
     write({
       request: request.id,
       method: request.method,
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+      ms: Math.round(duration),
       ip: addressOf(request),
     })
     done()

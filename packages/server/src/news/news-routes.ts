@@ -5,6 +5,7 @@ import { changeNews, existingNews, removeNews } from './change-news.ts'
 import { createNews } from './create-news.ts'
 import { listNews } from './list-news.ts'
 import { toNewsEntry } from './news.ts'
+import { listNewsForVisitors, showNewsToVisitor } from './read-published.ts'
 
 export function newsRoutes(app: App): Route[] {
   return [
@@ -28,5 +29,9 @@ export function newsRoutes(app: App): Route[] {
       await removeNews(app, params.id, { actor: identity.playerId, ip: client.ip })
       return null
     }),
+
+    route(endpoints.listPublicNews, ({ query }) => listNewsForVisitors(app, query)),
+
+    route(endpoints.showPublicNews, ({ params }) => showNewsToVisitor(app, params.id)),
   ]
 }

@@ -3,15 +3,24 @@ import type { Db } from '../platform/database.ts'
 import type { NewsTable } from '../platform/tables.ts'
 import { type News, type PublishedNews, titleKey } from './news.ts'
 
-/** What is published by now, newest first: one walk down the index over `published_at, id`. */
+/**
+ * What is published by now, newest first, from the one after `after` on: one walk down the index
+ * over `published_at, id`.
+ */
 export async function listPublished(
   db: Db,
-  { now, limit }: { now: number; limit: number },
+  wanted: { now: number; limit: number; after?: { at: number; id: string } | undefined },
 ): Promise<PublishedNews[]> {
+  const { now, limit, after } = wanted
   const rows = await db
     .selectFrom('news')
     .select(['id', 'title', 'plain_text', 'tag', 'link', 'banner', 'published_at'])
     .where('published_at', '<=', now)
+    .$if(after !== undefined, (list) =>
+      list.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('published_at', 'id'), '<', tuple(after?.at ?? 0, after?.id ?? '')),
+      ),
+    )
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -7,6 +7,8 @@ import { readSettings } from './settings.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings'>
 
+export type SettingChange = { name: SettingName; text: string }
+
 /**
  * Changes one setting and writes down who did it.
  *
@@ -15,23 +17,35 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings'>
  */
 export async function changeSetting(
   app: Needs,
-  change: { name: SettingName; text: string },
+  change: SettingChange,
   actor: { actor: string; ip: string | null },
 ): Promise<void> {
-  const value = writeSetting(parseSetting(change.name, change.text))
+  await changeSettings(app, [change], actor)
+}
+
+/**
+ * Changes several settings, all or none.
+ *
+ * @throws WrongSetting naming the first that cannot hold its text.
+ */
+export async function changeSettings(
+  app: Needs,
+  changes: readonly SettingChange[],
+  actor: { actor: string; ip: string | null },
+): Promise<void> {
+  const written = changes.map(({ name, text }) => ({
+    name,
+    value: writeSetting(parseSetting(name, text)),
+  }))
   await app.db.transaction().execute(async (tx) => {
-    const before = writeSetting((await readSettings(tx, app.config))[change.name])
-    await upsertSetting(tx, { name: change.name, value })
-    await insertAudit(
-      tx,
-      newAudit(app, {
-        action: 'setting.changed',
-        ...actor,
-        target: change.name,
-        before,
-        after: value,
-      }),
-    )
+    const settings = await readSettings(tx, app.config)
+    for (const { name, value } of written) {
+      const before = writeSetting(settings[name])
+      await upsertSetting(tx, { name, value })
+      if (value === before) continue
+      const trace = { ...actor, target: name, before, after: value }
+      await insertAudit(tx, newAudit(app, { action: 'setting.changed', ...trace }))
+    }
   })
   app.settings.forget()
 }

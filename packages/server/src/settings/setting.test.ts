@@ -35,6 +35,8 @@ test('a site begins with these settings, and confirms addresses when it can send
     launcherBuilds: [],
     defaultLanguage: 'en',
     hdTexturesInGame: false,
+    accentColor: '',
+    logoUrl: '',
   }
 
   assert.deepEqual(defaultSettings({ smtpUrl: '' }), settings)

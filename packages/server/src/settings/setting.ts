@@ -11,6 +11,10 @@ export type Settings = {
   launcherBuilds: string[]
   defaultLanguage: Locale
   hdTexturesInGame: boolean
+  /** `#rrggbb`, the colour of buttons and links; empty: the site's own. */
+  accentColor: string
+  /** A picture shown before the site's name: http(s) URL or a path of this site; empty: its own. */
+  logoUrl: string
 }
 
 export type SettingName = keyof Settings
@@ -27,6 +31,8 @@ export function defaultSettings(config: { smtpUrl: string }): Settings {
     launcherBuilds: [],
     defaultLanguage: 'en',
     hdTexturesInGame: false,
+    accentColor: '',
+    logoUrl: '',
   }
 }
 
@@ -52,6 +58,16 @@ const parsers: { [Name in SettingName]: (text: string) => Settings[Name] } = {
     throw new WrongSetting('defaultLanguage may hold ru or en')
   },
   hdTexturesInGame: (text) => flag('hdTexturesInGame', text),
+  accentColor(text) {
+    const color = text.trim().toLowerCase()
+    if (color === '' || /^#[0-9a-f]{6}$/.test(color)) return color
+    throw new WrongSetting('accentColor may hold a colour as #1f6f5c, or nothing')
+  },
+  logoUrl(text) {
+    const url = text.trim()
+    if (url === '' || /^(https?:\/\/[^\s"'()\\]+|\/[^\s"'()\\/][^\s"'()\\]*)$/.test(url)) return url
+    throw new WrongSetting('logoUrl may hold an http(s) address or a path from / on, or nothing')
+  },
 }
 
 export const settingNames = Object.keys(parsers) as SettingName[]

@@ -1,0 +1,14 @@
+import { endpoint } from '../endpoint.ts'
+import { Overview } from './shapes.ts'
+
+export const showOverview = endpoint({
+  name: 'showOverview',
+  summary: 'How the site is doing; figures are at most a minute old',
+  method: 'GET',
+  path: '/admin/overview',
+  caller: 'player',
+  permission: 'panel.access',
+  status: 200,
+  reply: Overview,
+  errors: [],
+})

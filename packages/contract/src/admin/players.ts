@@ -1,0 +1,149 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listQuery, pageOf } from '../page.ts'
+import { Email, NoContent, Session, text, Username } from '../shapes.ts'
+import { PlayerCard, PlayerItem } from './shapes.ts'
+
+const ofPlayer = Type.Object({ uuid: Type.String() })
+
+const Flag = Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true or false' }))
+const BundleId = Type.Optional(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }))
+
+export const listPlayers = endpoint({
+  name: 'listPlayers',
+  summary:
+    'Players, newest first; found by the beginning of a name or address, by uuid, or by an IP address signed in from',
+  method: 'GET',
+  path: '/admin/players',
+  caller: 'player',
+  permission: 'panel.players.read',
+  query: Type.Object({
+    ...listQuery.properties,
+    banned: Flag,
+    activated: Flag,
+    superuser: Flag,
+    twoFactor: Flag,
+    role: BundleId,
+    group: BundleId,
+  }),
+  status: 200,
+  reply: pageOf(PlayerItem),
+  errors: [],
+})
+
+export const showPlayer = endpoint({
+  name: 'showPlayer',
+  summary: 'Everything about a player',
+  method: 'GET',
+  path: '/admin/players/:uuid',
+  caller: 'player',
+  permission: 'panel.players.read',
+  params: ofPlayer,
+  status: 200,
+  reply: Type.Object({ player: PlayerCard }),
+  errors: ['player.notfound'],
+})
+
+const WantedNode = Type.Union([
+  text({ maxLength: 256 }),
+  Type.Object({
+    node: text({ maxLength: 256 }),
+    expiresAt: Type.Optional(Type.Union([text({ maxLength: 32 }), Type.Null()])),
+  }),
+])
+
+export const editPlayer = endpoint({
+  name: 'editPlayer',
+  summary: 'Change what is named and nothing else; each field needs its own permission',
+  method: 'PATCH',
+  path: '/admin/players/:uuid',
+  caller: 'player',
+  permission: 'panel.players.read',
+  params: ofPlayer,
+  body: Type.Object({
+    username: Type.Optional(Username),
+    email: Type.Optional(Email),
+    activated: Type.Optional(Type.Boolean()),
+    passwordChangeRequired: Type.Optional(Type.Boolean()),
+    roles: Type.Optional(Type.Array(text({ maxLength: 64 }), { maxItems: 100 })),
+    permissions: Type.Optional(Type.Array(WantedNode, { maxItems: 1000 })),
+    superuser: Type.Optional(Type.Boolean()),
+  }),
+  status: 200,
+  reply: Type.Object({ player: PlayerCard }),
+  errors: [
+    'player.notfound',
+    'player.lastsuperuser',
+    'auth.usernametaken',
+    'auth.emailtaken',
+    'role.notfound',
+    'role.system',
+    'permission.notassignable',
+  ],
+})
+
+export const removeTwoFactor = endpoint({
+  name: 'removeTwoFactor',
+  summary: "Take a player's second factor away; he is told by mail",
+  method: 'DELETE',
+  path: '/admin/players/:uuid/2fa',
+  caller: 'player',
+  permission: 'panel.players.2fa',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})
+
+export const listPlayerSessions = endpoint({
+  name: 'listPlayerSessions',
+  summary: 'Where a player is signed in, last used first',
+  method: 'GET',
+  path: '/admin/players/:uuid/sessions',
+  caller: 'player',
+  permission: 'panel.players.sessions',
+  params: ofPlayer,
+  query: Type.Pick(listQuery, ['limit', 'cursor']),
+  status: 200,
+  reply: pageOf(Session),
+  errors: ['player.notfound'],
+})
+
+export const closePlayerSessions = endpoint({
+  name: 'closePlayerSessions',
+  summary: 'Close every session of a player',
+  method: 'DELETE',
+  path: '/admin/players/:uuid/sessions',
+  caller: 'player',
+  permission: 'panel.players.sessions',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})
+
+export const removeSkinOfPlayer = endpoint({
+  name: 'removeSkinOfPlayer',
+  summary: "Take a player's skin off",
+  method: 'DELETE',
+  path: '/admin/players/:uuid/skin',
+  caller: 'player',
+  permission: 'panel.players.textures',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})
+
+export const removeCapeOfPlayer = endpoint({
+  name: 'removeCapeOfPlayer',
+  summary: "Take a player's cape off",
+  method: 'DELETE',
+  path: '/admin/players/:uuid/cape',
+  caller: 'player',
+  permission: 'panel.players.textures',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})

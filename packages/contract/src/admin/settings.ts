@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { LocaleCode, text } from '../shapes.ts'
+import { SiteSettings } from './shapes.ts'
+
+export const showSettings = endpoint({
+  name: 'showSettings',
+  summary: 'What the owner decides for the site',
+  method: 'GET',
+  path: '/admin/settings',
+  caller: 'player',
+  permission: 'panel.settings.edit',
+  status: 200,
+  reply: SiteSettings,
+  errors: [],
+})
+
+export const changeSettings = endpoint({
+  name: 'changeSettings',
+  summary: 'Change the settings that are named: all of them or none',
+  method: 'PATCH',
+  path: '/admin/settings',
+  caller: 'player',
+  permission: 'panel.settings.edit',
+  body: Type.Object({
+    siteName: Type.Optional(text({ maxLength: 1000 })),
+    registrationOpen: Type.Optional(Type.Boolean()),
+    emailConfirmation: Type.Optional(Type.Boolean()),
+    leakCheck: Type.Optional(Type.Boolean()),
+    launcherBuilds: Type.Optional(
+      Type.Union([Type.Array(text({ maxLength: 1000 })), text({ maxLength: 60_000 })], {
+        description: 'a list, or text with commas',
+      }),
+    ),
+    defaultLanguage: Type.Optional(LocaleCode),
+    hdTexturesInGame: Type.Optional(Type.Boolean()),
+    accentColor: Type.Optional(text({ maxLength: 16, description: '#rrggbb, or nothing' })),
+    logoUrl: Type.Optional(text({ maxLength: 2048, description: 'URL, a path, or nothing' })),
+  }),
+  status: 200,
+  reply: SiteSettings,
+  errors: [],
+})

@@ -1,0 +1,39 @@
+import { LARGEST_PAGE, type PlayerCard } from '@portal/contract'
+import { describeGrants } from '../access/describe-grants.ts'
+import { type Editor, findEditor } from '../access/find-editor.ts'
+import { findStanding } from '../access/find-standing.ts'
+import { mayEdit } from '../access/giving.ts'
+import { listGrants } from '../access/grant-store.ts'
+import { listHeldNodes } from '../access/holder-store.ts'
+import type { App } from '../app.ts'
+import { isoOrNull } from '../platform/clock.ts'
+import type { Player } from '../player/player.ts'
+import { describeUser } from '../profile/describe-player.ts'
+import { findInviter, findLastLogin } from './player-card-store.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+
+/** Everything the panel shows of a player, to this editor, as it is now. */
+export async function describeCard(
+  app: Needs,
+  viewer: Editor,
+  player: Player,
+): Promise<PlayerCard> {
+  const now = app.clock.now()
+  const { permissions, ...user } = await describeUser(app, player)
+  const nodes = await listHeldNodes(app.db, player.id, now)
+  const grants = await listGrants(app.db, player.id, { limit: LARGEST_PAGE })
+  const lastLoginAt = await findLastLogin(app.db, player.id)
+  const inviter = await findInviter(app.db, player.id)
+  const standing = await findStanding(app.db, player, now)
+  return {
+    ...user,
+    permissions: nodes.map(({ node, expiresAt }) => ({ node, expiresAt: isoOrNull(expiresAt) })),
+    effectivePermissions: permissions,
+    grants: await describeGrants(app, grants),
+    superuser: player.superuserAt !== null,
+    editable: mayEdit(await findEditor(app.db, viewer, now), standing),
+    lastLoginAt: isoOrNull(lastLoginAt),
+    inviter: inviter ? { uuid: inviter.id, username: inviter.username } : null,
+  }
+}

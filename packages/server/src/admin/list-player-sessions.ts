@@ -1,0 +1,29 @@
+import type { ListQuery, Session as SessionItem } from '@portal/contract'
+import type { App } from '../app.ts'
+import { InstantAndId, readPage, toPage } from '../platform/page.ts'
+import type { Player } from '../player/player.ts'
+import type { Identity } from '../session/access-token.ts'
+import { type Session, toSessionReply } from '../session/session.ts'
+import { listSessions } from '../session/session-store.ts'
+
+/**
+ * One page of where a player is signed in, last used first; `current` is the session that asks.
+ *
+ * @throws Refusal `request.invalid` for a cursor of another list
+ */
+export async function listPlayerSessions(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { id }: Pick<Player, 'id'>,
+  asked: ListQuery,
+  { sessionId }: Identity,
+): Promise<{ items: SessionItem[]; next: string | null }> {
+  const { limit, after } = readPage(asked, InstantAndId)
+  const sessions = await listSessions(db, id, clock.now())
+  const rest = sessions.filter((session) => !after || isBehind(session, after))
+  const { items, next } = toPage(rest, limit, (session) => [session.updatedAt, session.id])
+  return { items: items.map((session) => toSessionReply(session, sessionId)), next }
+}
+
+function isBehind(session: Session, [at, id]: readonly [number, string]): boolean {
+  return session.updatedAt < at || (session.updatedAt === at && session.id > id)
+}

@@ -1,0 +1,57 @@
+import { Email, Username } from '@portal/contract'
+import type { Command } from 'commander'
+import { Check } from 'typebox/value'
+import { closePlayerSessions } from '../admin/close-player-sessions.ts'
+import { editPlayer } from '../admin/edit-player.ts'
+import { findPlayer } from '../player/player-store.ts'
+import { BY_COMMAND } from './bundle-options.ts'
+import { existingPlayer } from './existing-player.ts'
+import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+
+type EditOptions = { username?: string; email?: string; superuser?: boolean; json?: boolean }
+
+/** Adds to `player` what changes an account, and what closes its sessions. */
+export function editCommands(player: Command): Command {
+  jsonOption(player.command('edit'))
+    .description('change what is named of an account')
+    .argument('<username>')
+    .option('--username <name>', 'another name')
+    .option('--email <address>', 'another address; the old one is told')
+    .option('--superuser', 'may do everything')
+    .option('--no-superuser', 'may not any more')
+    .action((username: string, options: EditOptions) => edit(username, options))
+
+  jsonOption(player.command('close-sessions'))
+    .description('close every session of a player')
+    .argument('<username>')
+    .action((login: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        const target = await existingPlayer(app, login)
+        await closePlayerSessions(app, BY_COMMAND, target)
+        print({ username: target.username, done: 'close-sessions' }, options)
+      }),
+    )
+  return player
+}
+
+async function edit(login: string, { json, ...wanted }: EditOptions): Promise<void> {
+  const { username, email } = wanted
+  if (username !== undefined && !Check(Username, username)) {
+    throw new WrongUsage('a username has 3 to 16 Latin letters, digits and underscores')
+  }
+  if (email !== undefined && !Check(Email, email)) {
+    throw new WrongUsage(`not an e-mail address: ${email}`)
+  }
+  await withApp(async (app) => {
+    const { id } = await existingPlayer(app, login)
+    await editPlayer(app, BY_COMMAND, id, wanted)
+    const player = await findPlayer(app.db, id)
+    const is = {
+      uuid: id,
+      username: player?.username,
+      email: player?.email,
+      superuser: player?.superuserAt != null,
+    }
+    print(is, json ? { json } : {})
+  })
+}

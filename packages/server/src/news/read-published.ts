@@ -1,0 +1,48 @@
+import type { ListQuery, NewsHeadline, NewsPage } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { isoInstant } from '../platform/clock.ts'
+import { InstantAndId, readPage, toPage } from '../platform/page.ts'
+import { existingNews } from './change-news.ts'
+import type { News, PublishedNews } from './news.ts'
+import { listPublished } from './news-store.ts'
+
+/** In UTF-16 units; what goes beyond is cut after a whole word. */
+const LONGEST_SUMMARY = 240
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** One page for the site's visitors: what is published by now, newest first. */
+export async function listNewsForVisitors(
+  app: Needs,
+  asked: Pick<ListQuery, 'limit' | 'cursor'>,
+): Promise<{ items: NewsHeadline[]; next: string | null }> {
+  const { limit, after: last } = readPage(asked, InstantAndId)
+  const after = last && { at: last[0], id: last[1] }
+  const rows = await listPublished(app.db, { now: app.clock.now(), limit: limit + 1, after })
+  const page = toPage(rows, limit, (news) => [news.publishedAt, news.id])
+  return { items: page.items.map(toHeadline), next: page.next }
+}
+
+/** @throws Refusal `news.notfound`, also for what is a draft or still to come */
+export async function showNewsToVisitor(app: Needs, id: string): Promise<NewsPage> {
+  const news = await existingNews(app, id)
+  if (!isPublished(news, app.clock.now())) throw new Refusal('news.notfound')
+  const { title, tag, link, banner, html, publishedAt } = news
+  return { id, title, tag, link, banner, html, publishedAt: isoInstant(publishedAt) }
+}
+
+function isPublished(news: News, now: number): news is News & { publishedAt: number } {
+  return news.publishedAt !== null && news.publishedAt <= now
+}
+
+function toHeadline({ plainText, publishedAt, ...same }: PublishedNews): NewsHeadline {
+  return { ...same, summary: summaryOf(plainText), publishedAt: isoInstant(publishedAt) }
+}
+
+function summaryOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  if (line.length <= LONGEST_SUMMARY) return line
+  const cut = line.slice(0, LONGEST_SUMMARY)
+  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || undefined).trimEnd()}…`
+}

@@ -1,0 +1,39 @@
+/** Chance that the same seed repeats (mulberry32). */
+export type Chance = ReturnType<typeof openChance>
+
+export function openChance(seed: number) {
+  let state = seed >>> 0
+
+  /** A number from 0 up to 1. */
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number from 0 up to `below`. */
+  function upTo(below: number): number {
+    return Math.floor(next() * below)
+  }
+
+  function pick<T>(things: readonly T[]): T {
+    const [thing] = things.slice(upTo(things.length))
+    if (thing === undefined) throw new Error('there is nothing to pick from')
+    return thing
+  }
+
+  return {
+    upTo,
+    pick,
+    happens: (share: number) => next() < share,
+    /** Up to `most` of what `make` makes. */
+    some: <T>(most: number, make: () => T): T[] => Array.from({ length: upTo(most + 1) }, make),
+    /** The same things in another order. */
+    shuffled: <T>(things: readonly T[]): T[] =>
+      things
+        .map((thing) => ({ thing, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ thing }) => thing),
+  }
+}

@@ -1,0 +1,39 @@
+import { newUuid } from '../src/platform/random.ts'
+import { insertPlayer } from '../src/player/player-store.ts'
+import type { Site } from './site.ts'
+
+type Given = Partial<{
+  email: string
+  createdAt: number
+  activated: boolean
+  superuser: boolean
+  twoFactor: boolean
+}>
+
+/** An account that nobody signs in to, at once and without a password. @returns its id. */
+export async function insertAccount(
+  site: Site,
+  username: string,
+  given: Given = {},
+): Promise<string> {
+  const { db, random } = site.app
+  const { activated = true, superuser = false, twoFactor = false } = given
+  const id = newUuid(random)
+  const createdAt = given.createdAt ?? site.now()
+  await insertPlayer(db, {
+    id,
+    username,
+    email: given.email ?? `${username}@example.org`,
+    passwordHash: '',
+    locale: 'en',
+    activatedAt: activated ? createdAt : null,
+    superuserAt: superuser ? createdAt : null,
+    createdAt,
+    inviterId: null,
+  })
+  if (twoFactor) {
+    const raised = { totp_enabled_at: createdAt }
+    await db.updateTable('player').set(raised).where('id', '=', id).execute()
+  }
+  return id
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { readConfig, readEnvironment } from '../packages/server/src/config.ts'
+import { argon2Passwords } from '../packages/server/src/password/passwords.ts'
+import { systemClock } from '../packages/server/src/platform/clock.ts'
+import { openDatabase, speaksPostgres } from '../packages/server/src/platform/database.ts'
+import { migrate } from '../packages/server/src/platform/migrate-store.ts'
+import { systemRandom } from '../packages/server/src/platform/random.ts'
+import { insertMany, type Value } from './seed-insert.ts'
+import {
+  auditAt,
+  auditColumns,
+  banAt,
+  banColumns,
+  bundleColumns,
+  bundleRows,
+  grantAt,
+  grantColumns,
+  playerAt,
+  playerColumns,
+  roleAt,
+  roleColumns,
+  type Scale,
+  sessionAt,
+  sessionColumns,
+} from './seed-rows.ts'
+
+/**
+ * Fills an empty database with a made-up site, to see how the panel does with a large one. The place
+ * is that of DATA_DIR and DATABASE_URL; everybody's password is `correct horse battery`, and
+ * `steve_0`, `alex_1` and `herobrine_2` are superusers.
+ *
+ *     DATA_DIR=/tmp/large node scripts/seed-players.ts --players 1000000
+ */
+const { values: asked } = parseArgs({
+  options: {
+    players: { type: 'string', default: '1000000' },
+    sessions: { type: 'string', default: '3000000' },
+    grants: { type: 'string', default: '200000' },
+    audits: { type: 'string', default: '3000000' },
+  },
+})
+const players = Number(asked.players)
+
+const db = await openDatabase(readConfig(readEnvironment(process.env)), { patient: true })
+try {
+  await migrate(db, systemClock)
+  // Indexes of scattered ids are in memory while they grow; what a crash would lose is made up anyway.
+  if (!speaksPostgres(db)) {
+    await sql`pragma cache_size = -1500000`.execute(db)
+    await sql`pragma synchronous = off`.execute(db)
+  }
+  const taken = await db.selectFrom('player').select('id').limit(1).executeTakeFirst()
+  if (taken) throw new Error('there are players already: this is for an empty database')
+
+  const passwordHash = await (await argon2Passwords(systemRandom, 1)).hash('correct horse battery')
+  const scale: Scale = { players, now: systemClock.now(), passwordHash }
+  const fill = (
+    table: string,
+    columns: readonly string[],
+    count: number,
+    rowAt: (index: number, of: Scale) => Value[],
+  ) => insertMany(db, table, columns, count, (index) => rowAt(index, scale))
+
+  await insertMany(db, 'bundle', bundleColumns, bundleRows.length, (row) => bundleRows[row] ?? [])
+  await fill('player', playerColumns, players, playerAt)
+  await fill('session', sessionColumns, Number(asked.sessions), sessionAt)
+  await fill('audit', auditColumns, Number(asked.audits), auditAt)
+  await fill('donate_grant', grantColumns, Number(asked.grants), grantAt)
+  await fill('player_role', roleColumns, Math.floor(players / 20), roleAt)
+  await fill('ban', banColumns, Math.floor(players / 100), banAt)
+} finally {
+  await db.destroy()
+}
