@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { furnish, type ShownPage } from './shown-pages.ts'
-import { PASSWORD, pageTest, type Story, signIn } from './site-in-browser.ts'
+import { loaded, PASSWORD, pageTest, type Story, signIn } from './site-in-browser.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -39,8 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openAs(given, who, { colorScheme })
       for (const { name, path } of pages.filter(({ as }) => as === who)) {
         await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.getByText('Loading…').waitFor({ state: 'detached' })
+        await loaded(page)
         const findings = await findingsOn(page)
         if (findings.length > 0) found[name] = findings
       }
@@ -59,10 +58,9 @@ pageTest('nothing is wider than the smallest phone', async (given) => {
     await page.setViewportSize({ width: 320, height: 640 })
     for (const { name, path } of pages.filter(({ as }) => as === who)) {
       await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByText('Loading…').waitFor({ state: 'detached' })
+      await loaded(page)
       const width = await page.evaluate('document.documentElement.scrollWidth')
-      if (Number(width) > 320) wide.push(`${name}: ${width}`)
+      if (Number(width) > 320) wide.push(`${name}: ${width} ${await page.evaluate('[...document.querySelectorAll("*")].filter(e=>e.getBoundingClientRect().right>320).map(e=>e.tagName+"."+e.className+e.getBoundingClientRect().right).join()')}`)
     }
   }
 

@@ -105,6 +105,12 @@ export async function signIn(page: Page, login: string, password = PASSWORD): Pr
   await page.waitForURL('**/account')
 }
 
+/** Waits until a page has its title, and all of its data or the reason why not. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction("document.querySelector('.loading') === null")
+}
+
 export async function register(page: Page, username: string): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('Name in the game').fill(username)

@@ -24,7 +24,7 @@ export function usePages<Item>(read: (cursor: string | undefined) => Promise<Pag
     loading.value = true
     failure.value = undefined
     try {
-      const page = await read(undefined)
+      const page = await pageWithItems(read, undefined)
       if (mine !== asked) return
       items.value = page.items
       next.value = page.next
@@ -39,7 +39,7 @@ export function usePages<Item>(read: (cursor: string | undefined) => Promise<Pag
     const [cursor, mine] = [next.value, asked]
     if (cursor === null) return
     await more.run(async () => {
-      const page = await read(cursor)
+      const page = await pageWithItems(read, cursor)
       if (mine !== asked) return
       items.value = [...items.value, ...page.items]
       next.value = page.next
@@ -57,4 +57,14 @@ export function usePages<Item>(read: (cursor: string | undefined) => Promise<Pag
     loadingMore: more.busy,
     moreMessage: more.message,
   }
+}
+
+/** A filtered list may give a page without items and still go on (docs/decisions/008-bounded-lists.md). */
+async function pageWithItems<Item>(
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+  cursor: string | undefined,
+): Promise<Page<Item>> {
+  let page = await read(cursor)
+  while (page.items.length === 0 && page.next !== null) page = await read(page.next)
+  return page
 }
