@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { pageTest } from './page-test.ts'
 import { furnish, type ShownPage } from './shown-pages.ts'
-import { loaded, PASSWORD, pageTest, type Story, signIn } from './site-in-browser.ts'
+import { loaded, PASSWORD, type Story, signInAs } from './site-in-browser.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -19,14 +20,7 @@ async function findingsOn(page: Page): Promise<Finding[]> {
 
 async function openAs(given: Story, who: ShownPage['as'], options: object): Promise<Page> {
   const { page } = await given.visitor(options)
-  if (who === 'owner') await signIn(page, 'Owner')
-  if (who === 'newcomer') {
-    await page.goto('/login')
-    await page.getByLabel('Name or e-mail').fill('Newcomer')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/confirm')
-  }
+  await signInAs(page, who)
   return page
 }
 
@@ -60,7 +54,7 @@ pageTest('nothing is wider than the smallest phone', async (given) => {
       await page.goto(path)
       await loaded(page)
       const width = await page.evaluate('document.documentElement.scrollWidth')
-      if (Number(width) > 320) wide.push(`${name}: ${width} ${await page.evaluate('[...document.querySelectorAll("*")].filter(e=>e.getBoundingClientRect().right>320).map(e=>e.tagName+"."+e.className+e.getBoundingClientRect().right).join()')}`)
+      if (Number(width) > 320) wide.push(`${name}: ${width}`)
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { PASSWORD, pageTest, signIn } from './site-in-browser.ts'
+import { pageTest } from './page-test.ts'
+import { PASSWORD, signIn } from './site-in-browser.ts'
 
 pageTest(
   'the first start names the site, makes an administrator, and its link dies',

@@ -3,7 +3,8 @@ import { SECOND } from '../../server/src/platform/clock.ts'
 import { changeSetting } from '../../server/src/settings/change-setting.ts'
 import { stepAt, totpCode } from '../../server/src/two-factor/totp.ts'
 import { fromBase32 } from '../../server/test/authenticator.ts'
-import { mailedCode, PASSWORD, pageTest, register, signIn } from './site-in-browser.ts'
+import { pageTest } from './page-test.ts'
+import { mailedCode, PASSWORD, register, signIn } from './site-in-browser.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 

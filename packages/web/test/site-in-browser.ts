@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
-import { after, test } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
@@ -8,8 +6,12 @@ import { launchChromium } from './chromium.ts'
 
 export { PASSWORD } from '../../server/test/site.ts'
 
+/** One for a whole file of stories: each has cookies of its own. */
 let browser: Promise<Browser> | undefined
-after(async () => (await browser)?.close())
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+}
 
 export type Story = {
   site: Site
@@ -18,23 +20,6 @@ export type Story = {
   visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
   /** An administrator made by command, signed in. */
   owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
-}
-
-/**
- * One story in a real browser, on the real server with the built pages. It fails when a page logs
- * an error or throws one, whatever else the story looks at.
- */
-export function pageTest(
-  name: string,
-  story: (given: Story) => Promise<void>,
-  options: SiteOptions = {},
-): void {
-  test(name, { timeout: 120_000 }, async () => {
-    await withSite(options, async (given, faults) => {
-      await story(given)
-      assert.deepEqual(faults, [])
-    })
-  })
 }
 
 /** Runs work on a listening site with a browser; `faults` gathers what pages complain about. */
@@ -97,6 +82,17 @@ function isRefusal(text: string): boolean {
   return /the server responded with a status of 4\d\d/.test(text)
 }
 
+/** Signs in one of the players that `furnish` has made; a visitor only comes to the site. */
+export async function signInAs(page: Page, who: 'visitor' | 'newcomer' | 'owner'): Promise<void> {
+  if (who === 'owner') return signIn(page, 'Owner')
+  await page.goto('/login')
+  if (who === 'visitor') return
+  await page.getByLabel('Name or e-mail').fill('Newcomer')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/confirm')
+}
+
 export async function signIn(page: Page, login: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Name or e-mail').fill(login)
@@ -108,7 +104,7 @@ export async function signIn(page: Page, login: string, password = PASSWORD): Pr
 /** Waits until a page has its title, and all of its data or the reason why not. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction("document.querySelector('.loading') === null")
+  await page.locator('body:not(:has(.loading))').waitFor()
 }
 
 export async function register(page: Page, username: string): Promise<void> {
