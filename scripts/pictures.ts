@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { furnish, type ShownPage } from '../packages/web/test/shown-pages.ts'
+import { HOUR } from '../packages/server/src/platform/clock.ts'
+import { firstPage, furnish, type ShownPage } from '../packages/web/test/shown-pages.ts'
 import {
   closeBrowser,
   loaded,
@@ -23,14 +24,19 @@ async function takePictures(wanted: string): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
   await withSite({}, async (given) => {
-    const pages = (await furnish(given.site)).filter(({ name }) => name.includes(wanted))
-    for (const who of ['visitor', 'newcomer', 'owner'] as const) {
-      const shown = pages.filter(({ as }) => as === who)
-      for (const colorScheme of SCHEMES) {
-        for (const language of LANGUAGES) await take(given, shown, { who, colorScheme, language })
-      }
-    }
+    await takeAll(given, [await firstPage(given.site)], wanted)
+    await takeAll(given, await furnish(given.site), wanted)
   })
+}
+
+async function takeAll(given: Story, all: readonly ShownPage[], wanted: string): Promise<void> {
+  const pages = all.filter(({ name }) => name.includes(wanted))
+  for (const who of ['visitor', 'newcomer', 'owner'] as const) {
+    const shown = pages.filter(({ as }) => as === who)
+    for (const colorScheme of SCHEMES) {
+      for (const language of LANGUAGES) await take(given, shown, { who, colorScheme, language })
+    }
+  }
 }
 
 type Look = { who: ShownPage['as']; colorScheme: 'light' | 'dark'; language: 'en' | 'ru' }
@@ -38,6 +44,7 @@ type Look = { who: ShownPage['as']; colorScheme: 'light' | 'dark'; language: 'en
 async function take(given: Story, pages: readonly ShownPage[], look: Look): Promise<void> {
   const { who, colorScheme, language } = look
   if (pages.length === 0) return
+  given.site.wait(HOUR) // the site thinks that all of this is one visitor, in a hurry
   const { page, context } = await given.visitor({ colorScheme, reducedMotion: 'reduce' })
   await signInAs(page, who)
   await page.evaluate(`localStorage.setItem('portal-language', '${language}')`)

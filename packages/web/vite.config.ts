@@ -18,6 +18,7 @@ export default defineConfig({
   },
   build: {
     assetsInlineLimit: 0, // the content security policy allows no inline code
+    manifest: true, // for scripts/web-weight.ts; it is not served
     modulePreload: { polyfill: false },
     target: 'es2022',
     chunkSizeWarningLimit: 600, // the 3D preview, fetched where a skin is shown

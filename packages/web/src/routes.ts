@@ -16,7 +16,7 @@ declare module 'vue-router' {
   }
 }
 
-/** The pages before signing in, in one card. */
+/** The pages in one card: before signing in, and where there is nothing. */
 const authPages: RouteRecordRaw[] = [
   {
     path: '/login',
@@ -47,6 +47,11 @@ const authPages: RouteRecordRaw[] = [
     path: '/setup',
     component: () => import('./pages/auth/SetupPage.vue'),
     meta: { title: 'setup.title' },
+  },
+  {
+    path: '/:rest(.*)*',
+    component: () => import('./pages/auth/NotFoundPage.vue'),
+    meta: { title: 'common.notFound' },
   },
 ]
 
@@ -118,10 +123,5 @@ export const routes: RouteRecordRaw[] = [
       component: load,
       meta: { permission, title },
     })),
-  },
-  {
-    path: '/:rest(.*)*',
-    component: () => import('./pages/NotFoundPage.vue'),
-    meta: { title: 'common.notFound' },
   },
 ]

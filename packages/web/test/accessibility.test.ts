@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { pageTest } from './page-test.ts'
-import { furnish, type ShownPage } from './shown-pages.ts'
+import { firstPage, furnish, type ShownPage } from './shown-pages.ts'
 import { loaded, PASSWORD, type Story, signInAs } from './site-in-browser.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -24,42 +24,77 @@ async function openAs(given: Story, who: ShownPage['as'], options: object): Prom
   return page
 }
 
+const PLAYERS = ['visitor', 'newcomer', 'owner'] as const
+
+/** Opens every page of the site one after another, as those who may see it. */
+async function visitAll(
+  given: Story,
+  options: object,
+  look: (page: Page, name: string) => Promise<void>,
+): Promise<void> {
+  const first = await firstPage(given.site)
+  await visit(await openAs(given, 'visitor', options), [first], look)
+  const pages = await furnish(given.site)
+  for (const who of PLAYERS) {
+    const page = await openAs(given, who, options)
+    await visit(
+      page,
+      pages.filter(({ as }) => as === who),
+      look,
+    )
+  }
+}
+
+async function visit(
+  page: Page,
+  pages: readonly ShownPage[],
+  look: (page: Page, name: string) => Promise<void>,
+): Promise<void> {
+  for (const { name, path } of pages) {
+    await page.goto(path)
+    await loaded(page)
+    await look(page, name)
+  }
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   pageTest(`everybody can use every page (${colorScheme})`, async (given) => {
-    const pages = await furnish(given.site)
-
     const found: Record<string, Finding[]> = {}
-    for (const who of ['visitor', 'newcomer', 'owner'] as const) {
-      const page = await openAs(given, who, { colorScheme })
-      for (const { name, path } of pages.filter(({ as }) => as === who)) {
-        await page.goto(path)
-        await loaded(page)
-        const findings = await findingsOn(page)
-        if (findings.length > 0) found[name] = findings
-      }
-    }
+
+    await visitAll(given, { colorScheme }, async (page, name) => {
+      const findings = await findingsOn(page)
+      if (findings.length > 0) found[name] = findings
+    })
 
     assert.deepEqual(found, {})
   })
 }
 
 pageTest('nothing is wider than the smallest phone', async (given) => {
-  const pages = await furnish(given.site)
-
   const wide: string[] = []
-  for (const who of ['visitor', 'newcomer', 'owner'] as const) {
-    const page = await openAs(given, who, { viewport: { width: 1280, height: 800 } })
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const { name, path } of pages.filter(({ as }) => as === who)) {
-      await page.goto(path)
-      await loaded(page)
-      const width = await page.evaluate('document.documentElement.scrollWidth')
-      if (Number(width) > 320) wide.push(`${name}: ${width}`)
-    }
-  }
+
+  const viewport = { width: 320, height: 640 }
+  await visitAll(given, { viewport, locale: 'ru-RU' }, async (page, name) => {
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    if (Number(width) > viewport.width) wide.push(`${name}: ${width}`)
+  })
 
   assert.deepEqual(wide, [])
 })
+
+pageTest(
+  'each page has a title of its own in the tab, with the name of the site',
+  async (given) => {
+    const titles: Record<string, string> = {}
+
+    await visitAll(given, {}, async (page, name) => {
+      titles[name] = await page.title()
+    })
+
+    const bare = Object.entries(titles).filter(([, title]) => !/^[A-Z].+ · Portal$/.test(title))
+    assert.deepEqual(bare, [])
+  },
+)
 
 pageTest('signing in needs no mouse', async ({ site, visitor }) => {
   await site.player('Steve')

@@ -6,9 +6,13 @@ import { PASSWORD, type Site } from '../../server/test/site.ts'
 /** A page as somebody sees it; `ready` is text that is there once its data is. */
 export type ShownPage = { name: string; path: string; as: 'visitor' | 'newcomer' | 'owner' }
 
+/** The page of a site that has no administrator yet. */
+export async function firstPage(site: Site): Promise<ShownPage> {
+  return { name: 'setup', path: (await setupUrl(site.app)) ?? '', as: 'visitor' }
+}
+
 /** A site with something to see on every page, and the list of the pages. */
 export async function furnish(site: Site): Promise<ShownPage[]> {
-  const setup = (await setupUrl(site.app)) ?? ''
   const owner = await furnishPlayers(site)
   const ask = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) => {
     const reply = await owner.browser.send(method, path, body, bearer(owner.accessToken))
@@ -50,7 +54,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'news-item', path: `/news/${news.id}`, as: 'visitor' },
     { name: 'forgot', path: '/forgot', as: 'visitor' },
     { name: 'reset-expired', path: '/reset?hash=none', as: 'visitor' },
-    { name: 'setup', path: setup, as: 'visitor' },
+    { name: 'reset', path: await resetPath(site), as: 'visitor' },
     { name: 'missing', path: '/no/such/page', as: 'visitor' },
     { name: 'confirm', path: '/confirm', as: 'newcomer' },
     { name: 'account', path: '/account', as: 'owner' },
@@ -75,6 +79,12 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
     { name: 'panel-system', path: '/panel/system', as: 'owner' },
   ]
+}
+
+async function resetPath(site: Site): Promise<string> {
+  await site.browser().post('/auth/reset', { email: 'alex@example.org' })
+  const mail = (await site.mails()).find(({ text }) => text?.includes('/reset?hash='))
+  return /\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 /** The owner, who invited two, and a newcomer who has yet to confirm his address. */

@@ -1,4 +1,4 @@
-import { computed } from 'vue'
+import { computed, ref } from 'vue'
 import { createI18n } from 'vue-i18n'
 import en from './en/common.ts'
 import ru from './ru/common.ts'
@@ -35,10 +35,18 @@ export function speak(language: Language): void {
   localStorage.setItem(KEPT_AS, language)
 }
 
+const addings = ref(0)
+
+/** Words that may still be on their way with their page: nothing until they are there. */
+export function wordsOnceThere(key: string): string {
+  return addings.value >= 0 && i18n.global.te(key) ? t(key) : '' // read, to be asked again
+}
+
 /** Adds the words of one part of the site; its pages load them with themselves. */
 export function addWords(words: { en: object; ru: object }): void {
   i18n.global.mergeLocaleMessage('en', words.en)
   i18n.global.mergeLocaleMessage('ru', words.ru)
+  addings.value += 1
 }
 
 function firstLanguage(): Language {

@@ -1,8 +1,13 @@
-import { locale } from '../i18n/i18n.ts'
+import { locale, t } from '../i18n/i18n.ts'
 
 /** `5 March 2030, 14:07`, in the reader's language and time zone. */
 export function dateAndTime(instant: string): string {
   return format(instant, { dateStyle: 'long', timeStyle: 'short' })
+}
+
+/** `05/03/2030, 14:07:09`: short, for long lists. */
+export function stamp(instant: string): string {
+  return format(instant, { dateStyle: 'short', timeStyle: 'medium' })
 }
 
 /** `5 March 2030` */
@@ -20,14 +25,14 @@ export function count(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value)
 }
 
-/** `3 hours ago`, `in 2 days`. */
+/** `3 hours ago`, `in 2 days`, `just now`. */
 export function fromNow(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000
   const relative = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' })
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
   }
-  return relative.format(0, 'minute')
+  return t('common.justNow')
 }
 
 /** `1 234.50`, as the reader writes numbers. */

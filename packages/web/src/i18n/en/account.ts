@@ -20,6 +20,7 @@ export default {
     virtual: 'Bonuses',
     access: 'Access',
     groups: 'Donate groups',
+    player: 'Player',
     noGroups: 'None at the moment',
     until: 'until {end}',
     forever: 'forever',

@@ -6,6 +6,7 @@ export default {
     waitSeconds: 'You can try again in {n} second. | You can try again in {n} seconds.',
     retry: 'Try again',
     loading: 'Loading…',
+    justNow: 'just now',
     show: 'Show',
     hide: 'Hide',
     showPassword: 'Show the password',
@@ -99,7 +100,7 @@ export default {
   reset: {
     title: 'A new password',
     password: 'New password',
-    close: 'Sign out everywhere else',
+    close: 'Sign out everywhere',
     closeHint: 'Closes every session of the account.',
     submit: 'Change the password',
     doneTitle: 'The password is changed',

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { MINUTE } from '../../server/src/platform/clock.ts'
+import { pageTest } from './page-test.ts'
+import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
+
+pageTest('who signs out or in does so in all tabs', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const { page, context } = await visitor()
+  await signIn(page, 'Steve')
+  const other = await context.newPage()
+  await other.goto('/account/security')
+  await loaded(other)
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/login')
+  await other.waitForURL('**/login?to=/account/security')
+  await signIn(page, 'Steve')
+
+  await other.waitForURL('**/account/security')
+})
+
+pageTest('a session closed elsewhere leads to the sign-in page, and back', async (given) => {
+  const { site, visitor } = given
+  const steve = await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+
+  await site.app.db.deleteFrom('session').where('player_id', '=', steve.id).execute()
+  site.wait(6 * MINUTE) // the access token is over: the next call finds out
+  await page.getByRole('link', { name: 'Invited players' }).click()
+  await page.waitForURL('**/login?to=/account/referrals')
+  await page.getByLabel('Name or e-mail').fill('Steve')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/account/referrals')
+})
+
+pageTest('where the network is away a page says so, and opens when it is back', async (given) => {
+  const { site, visitor, excuse } = given
+  excuse(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|dynamically imported|Unreachable/)
+  await site.player('Steve')
+  const { page, context } = await visitor()
+  await signIn(page, 'Steve')
+
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Security' }).first().click()
+  await page.getByText('The site does not answer.').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+
+  await page.route('**/auth/refresh', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The site does not answer.').waitFor()
+  await page.unroute('**/auth/refresh')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+})
+
+pageTest('a site that asks for patience is asked again when the time is over', async (given) => {
+  const { site, visitor, excuse } = given
+  excuse(/status of 503/)
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+
+  const body = { error: 'unavailable', message: 'The site is busy.', retryAfter: 5 }
+  await page.route('**/cabinet/referrals', (route) => route.fulfill({ status: 503, json: body }))
+  await page.getByRole('link', { name: 'Invited players' }).click()
+  await page.getByText('The site is busy. You can try again in 5 seconds.').waitFor()
+  const retry = page.getByRole('button', { name: 'Try again' })
+  assert.equal(await retry.isDisabled(), true)
+  await page.unroute('**/cabinet/referrals')
+  await page.clock.runFor(5000)
+  await retry.click()
+
+  await page.getByText('Nobody yet.').waitFor()
+})
+
+pageTest('an outage of the refresh signs nobody out', async ({ site, visitor, excuse }) => {
+  excuse(/status of 503/)
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+
+  for (const status of [503, 429]) {
+    const json = { error: 'unavailable', message: 'The site is busy.' }
+    await page.route('**/auth/refresh', (route) => route.fulfill({ status, json }))
+    await page.reload()
+    await page.getByText('The site is busy.').waitFor()
+    await page.unroute('**/auth/refresh')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
+  }
+})
+
+pageTest('tabs without locks, as by plain http, stay signed in as well', async (given) => {
+  const { site, visitor } = given
+  await site.player('Steve')
+  const { page, context } = await visitor()
+  await context.addInitScript('delete Navigator.prototype.locks')
+  await signIn(page, 'Steve')
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
+
+  await Promise.all(tabs.map((tab) => tab.goto('/account/security')))
+  for (const tab of tabs) await tab.getByText('this device', { exact: true }).waitFor()
+  site.wait(6 * MINUTE)
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Invited players' }).click()))
+
+  for (const tab of tabs) await tab.getByText('Nobody yet.').waitFor()
+})
+
+pageTest('who has to change his password can do nothing else, then everything', async (given) => {
+  const { site, visitor } = given
+  const steve = await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+
+  await site.app.db
+    .updateTable('player')
+    .set({ password_change_required_at: site.now() })
+    .where('id', '=', steve.id)
+    .execute()
+  await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
+  await page.waitForURL('**/account/security')
+  await page.getByText('An administrator asks you to change your password.').waitFor()
+  await page.goto('/account/skin')
+  await page.waitForURL('**/account/security')
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('an entirely other one')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The password is changed.').waitFor()
+  await page.getByRole('link', { name: 'Invited players' }).click()
+
+  await page.getByText('Nobody yet.').waitFor()
+})
