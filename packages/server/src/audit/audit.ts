@@ -6,6 +6,7 @@ export type AuditAction =
   | 'site.set-up'
   | 'player.registered'
   | 'player.created'
+  | 'players.imported'
   | 'player.activated'
   | 'player.email'
   | 'player.username'

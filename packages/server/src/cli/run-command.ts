@@ -13,6 +13,7 @@ import { banCommands } from './ban.ts'
 import { editCommands } from './edit-player.ts'
 import { holdingCommands } from './grants.ts'
 import { groupCommand } from './group.ts'
+import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { mailCommand } from './mail.ts'
 import { migrateCommand } from './migrate.ts'
@@ -50,6 +51,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     auditCommand(),
     apiKeyCommand(),
     newsCommand(),
+    importCommand(),
   ]) {
     program.addCommand(command)
   }

@@ -1,5 +1,10 @@
 import { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { verifyAuthMe } from './authme-hash.ts'
+
+const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+const ARGON2 =
+  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$[^$]{8,}\$[^$]{16,}$/
 
 /**
  * Hashes that other site engines wrote, so that their players can be taken over. Each is understood
@@ -9,17 +14,33 @@ import { promisify } from 'node:util'
  * - scrypt as passlib (`$scrypt$ln=15,r=8,p=1$salt$hash`) and Werkzeug
  *   (`scrypt:32768:8:1$salt$hex`) write it;
  * - pbkdf2 as passlib (`$pbkdf2-sha256$29000$salt$hash`), Django
- *   (`pbkdf2_sha256$600000$salt$base64`) and Werkzeug (`pbkdf2:sha256:600000$salt$hex`) write it.
+ *   (`pbkdf2_sha256$600000$salt$base64`) and Werkzeug (`pbkdf2:sha256:600000$salt$hex`) write it;
+ * - AuthMe's, in the wrapping of authme-hash.ts.
  */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
-  if (/^\$2[aby]\$/.test(stored)) {
+  if (BCRYPT.test(stored)) {
     const { verify } = await import('@node-rs/bcrypt') // only sites that were taken over need it
     return verify(password, stored)
   }
+  const ofAuthMe = await verifyAuthMe(stored, password)
+  if (ofAuthMe !== undefined) return ofAuthMe
   const parsed = parseScrypt(stored) ?? parsePbkdf2(stored)
   if (!parsed) throw new Error('a stored password hash has no known form')
   const derived = await derive(parsed, password)
   return timingSafeEqual(derived, parsed.hash)
+}
+
+/** Whether a password can be verified against a hash, and at a cost that stops nobody. */
+export function isUsableHash(stored: string): boolean {
+  const [, rounds] = BCRYPT.exec(stored) ?? []
+  if (rounds) return Number(rounds) >= 4 && Number(rounds) <= MOST_BCRYPT_ROUNDS
+  const [, memory, passes] = ARGON2.exec(stored) ?? []
+  if (memory) return Number(memory) * 1024 <= MOST_MEMORY && Number(passes) <= MOST_ARGON2_PASSES
+  try {
+    return (parseScrypt(stored) ?? parsePbkdf2(stored)) !== undefined
+  } catch {
+    return false // it would cost too much
+  }
 }
 
 type Scrypt = { kind: 'scrypt'; cost: number; blockSize: number; parallelization: number }
@@ -29,6 +50,8 @@ type Parsed = (Scrypt | Pbkdf2) & { salt: Buffer; hash: Buffer }
 /** What a hash may cost at most: a forged row must not stop the process. */
 const MOST_MEMORY = 256 * 1024 * 1024
 const MOST_ITERATIONS = 5_000_000
+const MOST_BCRYPT_ROUNDS = 15
+const MOST_ARGON2_PASSES = 20
 
 const scryptOf = promisify(
   scrypt as (

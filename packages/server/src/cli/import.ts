@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { Command, Option } from 'commander'
+import { CsvError, parse } from 'csv-parse'
+import { importPlayers, type NumberedRow } from '../registration/import-players.ts'
+import { IMPORT_COLUMNS, type ImportRow } from '../registration/import-row.ts'
+import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+
+type Options = {
+  format?: 'csv' | 'jsonl'
+  delimiter: string
+  column: string[]
+  skipFaulty?: boolean
+  dryRun?: boolean
+  json?: boolean
+}
+
+const FAULTS_SHOWN = 20
+
+export function importCommand(): Command {
+  const command = new Command('import').description('take over what another site had')
+  jsonOption(command.command('players'))
+    .description(`take over players; columns: ${IMPORT_COLUMNS.join(', ')}`)
+    .argument(
+      '<file>',
+      'CSV whose first line names the columns, or JSON lines; - for standard input',
+    )
+    .addOption(new Option('--format <format>', 'else as the name ends').choices(['csv', 'jsonl']))
+    .option('--delimiter <character>', 'what is between the columns of CSV', ',')
+    .option('--column <ours=theirs>', 'what the file calls a column (repeat)', collect, [])
+    .option('--skip-faulty', 'leave out rows that cannot be taken over')
+    .option('--dry-run', 'only look')
+    .action((file: string, options: Options) => withApp((app) => run(app, file, options)))
+  return command
+}
+
+async function run(app: Parameters<typeof importPlayers>[0], file: string, options: Options) {
+  const { skipFaulty = false, dryRun = false } = options
+  const rows = renamed(readRows(file, options), names(options.column))
+  const { players, faults } = await importPlayers(app, rows, { skipFaulty, dryRun })
+
+  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(fault)
+  if (faults.length > FAULTS_SHOWN) console.error(`… and ${faults.length - FAULTS_SHOWN} more`)
+  if (faults.length > 0 && !skipFaulty && !dryRun) {
+    throw new CommandRefused(
+      `nobody was taken over: ${faults.length} faults (--skip-faulty leaves those rows out)`,
+    )
+  }
+  print({ players, faults: faults.length, dryRun }, options)
+}
+
+function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value]
+}
+
+/** Our names of columns by theirs. */
+function names(columns: readonly string[]): Map<string, string> {
+  return new Map(
+    columns.map((pair) => {
+      const [ours = '', theirs = ''] = pair.split('=', 2)
+      if (!IMPORT_COLUMNS.includes(ours) || !theirs) {
+        throw new WrongUsage(`--column ${pair}: one of ${IMPORT_COLUMNS.join(', ')}, = and a name`)
+      }
+      return [theirs, ours]
+    }),
+  )
+}
+
+async function* renamed(
+  rows: AsyncIterable<NumberedRow>,
+  ours: ReadonlyMap<string, string>,
+): AsyncIterable<NumberedRow> {
+  for await (const { line, row } of rows) {
+    const entries = Object.entries(row).map(([name, value]) => [ours.get(name) ?? name, value])
+    yield { line, row: Object.fromEntries(entries) }
+  }
+}
+
+function readRows(file: string, { format, delimiter }: Options): AsyncIterable<NumberedRow> {
+  const input = file === '-' ? process.stdin : createReadStream(file)
+  const isJson = (format ?? (/\.(jsonl|ndjson)$/i.test(file) ? 'jsonl' : 'csv')) === 'jsonl'
+  return isJson ? readJsonLines(input) : readCsv(input, delimiter)
+}
+
+async function* readCsv(input: Readable, delimiter: string): AsyncIterable<NumberedRow> {
+  const parser = parse({ columns: true, bom: true, info: true, delimiter, skipEmptyLines: true })
+  input.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const { record, info } of input.pipe(parser)) yield { line: info.lines, row: record }
+  } catch (error) {
+    throw error instanceof CsvError ? new CommandRefused(error.message) : error
+  }
+}
+
+async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
+  let line = 0
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1
+    if (text.trim() !== '') yield { line, row: readObject(text, line) }
+  }
+}
+
+function readObject(text: string, line: number): ImportRow {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // said below, in the same words
+  }
+  throw new CommandRefused(`line ${line}: not a JSON object`)
+}

@@ -1,0 +1,132 @@
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { wrapAuthMe } from '../password/authme-hash.ts'
+import { newToken } from '../platform/random.ts'
+import { changeBalance } from '../player/change-balance.ts'
+import { newPlayer } from '../player/new-player.ts'
+import { keyOf, type Player } from '../player/player.ts'
+import { type ImportedPlayer, type ImportRow, readImportRow } from './import-row.ts'
+import { insertPlayers, listTaken } from './import-store.ts'
+
+/** A row of a file and the line it stands in. */
+export type NumberedRow = { line: number; row: ImportRow }
+
+/** How an import went; a fault is a sentence about a line. */
+export type ImportResult = { players: number; faults: string[] }
+
+type Numbered = { line: number; player: ImportedPlayer }
+
+/** How many players a statement takes: PostgreSQL has room for 65,535 values. */
+const AT_ONCE = 1_000
+const HASHED_AT_ONCE = 16
+const BY_COMMAND = { actor: 'command', ip: null }
+
+/**
+ * Takes over the players of another site, all or none. With faults nobody is taken over, unless
+ * `skipFaulty` leaves their rows out; `dryRun` only looks. Passwords stay what they were and are
+ * hashed anew at the next sign-in.
+ *
+ * @throws Refusal or an error of the database when somebody took a name meanwhile: nobody is in then.
+ */
+export async function importPlayers(
+  app: App,
+  rows: AsyncIterable<NumberedRow>,
+  options: { skipFaulty: boolean; dryRun: boolean },
+): Promise<ImportResult> {
+  const read = await readRows(rows)
+  const { players, faults } = await leaveOutTaken(app, read)
+  if (options.dryRun) return { players: players.length, faults }
+  if (faults.length > 0 && !options.skipFaulty) return { players: 0, faults }
+
+  const ready = await preparePlayers(app, players)
+  await app.db.transaction().execute(async (tx) => {
+    for (let first = 0; first < ready.length; first += AT_ONCE) {
+      await insertPlayers(tx, ready.slice(first, first + AT_ONCE))
+    }
+    for (const { id, realCents, virtualCents } of ready) {
+      if (realCents === 0 && virtualCents === 0) continue
+      const change = { realCents, virtualCents, reason: 'import' }
+      await changeBalance({ ...app, db: tx }, id, change, BY_COMMAND)
+    }
+    const entry = { ...BY_COMMAND, target: null, after: String(ready.length) }
+    await insertAudit(tx, newAudit(app, { action: 'players.imported', ...entry }))
+  })
+  return { players: ready.length, faults }
+}
+
+/** The rows that are right in themselves and share nothing with an earlier one. */
+async function readRows(
+  rows: AsyncIterable<NumberedRow>,
+): Promise<{ players: Numbered[]; faults: string[] }> {
+  const players: Numbered[] = []
+  const faults: string[] = []
+  const seen = new Set<string>()
+  for await (const { line, row } of rows) {
+    const player = readImportRow(row)
+    if (Array.isArray(player)) {
+      faults.push(...player.map((fault) => `line ${line}: ${fault}`))
+      continue
+    }
+    const repeated = identitiesIn(player, seen)
+    faults.push(...repeated.map((name) => `line ${line}: ${name}: in an earlier row as well`))
+    if (repeated.length > 0) continue
+    for (const key of Object.values(identitiesOf(player))) if (key) seen.add(key)
+    players.push({ line, player })
+  }
+  return { players, faults }
+}
+
+/** Leaves out whoever shares a name, an address or a uuid with a player of this site. */
+async function leaveOutTaken(
+  app: App,
+  { players, faults }: { players: readonly Numbered[]; faults: readonly string[] },
+): Promise<{ players: Numbered[]; faults: string[] }> {
+  const free: Numbered[] = []
+  const all = [...faults]
+  for (let first = 0; first < players.length; first += AT_ONCE) {
+    const group = players.slice(first, first + AT_ONCE)
+    const taken = await listTaken(
+      app.db,
+      group.map(({ player }) => player),
+    )
+    for (const numbered of group) {
+      const names = identitiesIn(numbered.player, taken)
+      all.push(...names.map((name) => `line ${numbered.line}: ${name}: taken on this site`))
+      if (names.length === 0) free.push(numbered)
+    }
+  }
+  return { players: free, faults: all }
+}
+
+function identitiesIn(player: ImportedPlayer, keys: ReadonlySet<string>): string[] {
+  return Object.entries(identitiesOf(player))
+    .filter(([, key]) => key !== undefined && keys.has(key))
+    .map(([name]) => name)
+}
+
+/** A name has no `@` and no dash, so none of these can be taken for another. */
+function identitiesOf({ username, email, id }: ImportedPlayer) {
+  return { username: keyOf(username), email: keyOf(email), uuid: id }
+}
+
+/** Whoever brings no password gets one that nobody knows. */
+async function preparePlayers(app: App, players: readonly Numbered[]): Promise<Player[]> {
+  const { defaultLanguage } = await app.settings.read()
+  const unknowable = await app.passwords.hash(newToken(app.random))
+  const prepare = async ({ player: imported }: Numbered): Promise<Player> => {
+    const { passwordHash = unknowable, locale = defaultLanguage } = imported
+    const wrapped = await wrapAuthMe(passwordHash, app.passwords.hash)
+    const given = { ...imported, passwordHash: wrapped ?? passwordHash, locale, superuser: false }
+    const { realCents, virtualCents } = imported
+    const fresh = { ...newPlayer(app, given), realCents, virtualCents }
+    const { id = fresh.id, createdAt = fresh.createdAt } = imported
+    return { ...fresh, id, createdAt }
+  }
+  const ready: Player[] = []
+  for (let first = 0; first < players.length; first += HASHED_AT_ONCE) {
+    const group = players.slice(first, first + HASHED_AT_ONCE)
+    ready.push(...(await Promise.all(group.map(prepare))))
+  }
+  return ready
+}
