@@ -12,7 +12,10 @@ export type SiteProcess = {
   readyAfter: number
   /** What the process holds in memory (resident set), in MB of a million bytes. */
   memory(): number
+  pid: number
   stop(): Promise<void>
+  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>
 }
 
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
@@ -27,7 +30,11 @@ const ASK_EVERY = 2
  * too, so that the first start finds no compiled code of an earlier one. The bench counts as its
  * proxy, because the limit of 60 sign-ins in 5 minutes an address would end a measurement at once.
  */
-export async function startSite(folder: string, databaseUrl: string): Promise<SiteProcess> {
+export async function startSite(
+  folder: string,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<SiteProcess> {
   const port = await freePort()
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
@@ -47,6 +54,7 @@ export async function startSite(folder: string, databaseUrl: string): Promise<Si
       PORT: String(port),
       TRUST_PROXY: '127.0.0.1',
       BREACH_API_URL: NOBODY,
+      ...environment,
     },
   })
   closeSync(log)
@@ -64,7 +72,9 @@ export async function startSite(folder: string, databaseUrl: string): Promise<Si
     port,
     readyAfter: performance.now() - begunAt,
     memory: () => residentBytes(child.pid ?? 0) / 1e6,
-    stop: () => stop(child),
+    pid: child.pid ?? 0,
+    stop: () => stop(child, 'SIGTERM'),
+    kill: () => stop(child, 'SIGKILL'),
   }
 }
 
@@ -89,11 +99,11 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((resolve) => child.once('exit', resolve))
   const cutOff = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
-  child.kill('SIGTERM')
+  child.kill(signal)
   await exit
   clearTimeout(cutOff)
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Tables } from '../src/platform/tables.ts'
 import { bearer, outcome, type Reply } from './browser.ts'
-import { newFolder, startPortal } from './child.ts'
+import { startPortal } from './child.ts'
 import { newSchema, openSite, PASSWORD, type Site } from './site.ts'
+import { openSmallDisk } from './small-disk.ts'
 import { sqliteTest } from './sqlite-test.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
@@ -156,50 +155,6 @@ test('a disk that is really full is survived, and left when there is room again'
   assert.equal(later.body.all.length, sessions.body.all.length + 1)
   assert.match(server.output.stdout, /"level":"error".*"the database does not answer as it should"/)
 })
-
-/**
- * A data directory that can be filled to the last byte: a small file system of its own where one may
- * be mounted, else a limit on how long the process's files may grow.
- */
-function openSmallDisk() {
-  const folder = newFolder()
-  const env = { DATA_DIR: folder.path }
-  if (!mountTmpfs(folder.path)) return openLimitedDisk(folder, env)
-  const filler = join(folder.path, 'filler')
-  return {
-    env,
-    fill(_pid: number) {
-      assert.throws(() => writeFileSync(filler, Buffer.alloc(32 << 20)), { code: 'ENOSPC' })
-    },
-    free: (_pid: number) => rmSync(filler),
-    [Symbol.dispose]() {
-      execFileSync('umount', ['--lazy', folder.path])
-      folder[Symbol.dispose]()
-    },
-  }
-}
-
-function mountTmpfs(path: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', path], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function openLimitedDisk(folder: ReturnType<typeof newFolder>, env: Record<string, string>) {
-  const limit = (pid: number, bytes: string): void => {
-    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
-  }
-  const survive = 'data:text/javascript,process.on(`SIGXFSZ`,()=>{})' // else the limit kills
-  return {
-    env: { ...env, NODE_OPTIONS: `--import ${survive}` },
-    fill: (pid: number) => limit(pid, String(statSync(join(folder.path, 'portal.db-wal')).size)),
-    free: (pid: number) => limit(pid, 'unlimited'),
-    [Symbol.dispose]: folder[Symbol.dispose],
-  }
-}
 
 wireTest(
   'a lost PostgreSQL is 503 for every request that needs it, and found again',

@@ -1,0 +1,44 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSmallDisk } from '../../packages/server/test/small-disk.ts'
+import { openSite } from './chaos-site.ts'
+import { allBroken, type Findings, integrityFaults, work } from './kills.ts'
+import type { Promised } from './ledger.ts'
+import type { Place } from './place.ts'
+import { ask } from './site-client.ts'
+
+const BUSY_FOR = 1_500
+const FULL_FOR = 3_000
+/** More than SQLite's log takes before it is folded into the database (16 MB). */
+const DISK_MEGABYTES = 64
+
+/** Fills the disk under a busy site: it refuses, keeps reading, and goes on once there is room. */
+export async function surviveFullDisk(place: Place): Promise<Findings> {
+  using disk = openSmallDisk(DISK_MEGABYTES)
+  symlinkSync(disk.folder, join(place.folder, 'data'))
+  const site = await openSite(place, disk.env)
+  const players: Promised[] = []
+  const life = { isOver: false }
+  const faults: string[] = []
+  const workers = Array.from({ length: 4 }, () => work(site, players, life))
+  await sleep(BUSY_FOR)
+
+  disk.fill(site.pid)
+  await sleep(FULL_FOR)
+  const [first] = players
+  const as = `Bearer ${first?.accessToken}`
+  const read = await ask(site.port, { method: 'GET', path: '/auth/me', as })
+  if (read.status !== 200) faults.push(`GET /auth/me on a full disk: ${read.status}`)
+  const before = players.length
+  disk.free(site.pid)
+  await sleep(BUSY_FOR)
+  life.isOver = true
+  await Promise.all(workers)
+
+  if (players.length === before) faults.push('nobody could register once there was room again')
+  faults.push(...(await allBroken(site, players)))
+  await site.stop()
+  faults.push(...integrityFaults(place))
+  return { story: `full for ${FULL_FOR} ms, ${players.length} players`, faults }
+}

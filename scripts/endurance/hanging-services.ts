@@ -1,0 +1,83 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openMailServer } from '../../packages/server/test/smtp.ts'
+import { percentile } from '../bench/statistics.ts'
+import { openSite, reopenSite, type Site } from './chaos-site.ts'
+import { allBroken, type Findings } from './kills.ts'
+import { type Promised, register } from './ledger.ts'
+import type { Place } from './place.ts'
+
+const NEWCOMERS = 40
+/** What nobody notices (the leak service has 2 s to answer), in milliseconds. */
+const PATIENCE = 4_000
+const MAILED_WITHIN = 180_000
+
+/** A mail server that says nothing: nobody waits for it, and every mail goes out once it speaks. */
+export async function surviveHangingMail(place: Place): Promise<Findings> {
+  await using mail = await openMailServer()
+  mail.mood = 'silent'
+  const env = { SMTP_URL: mail.url }
+  const site = await openSite(place, env)
+  const { players, slowest } = await registerMany(site)
+  await site.kill()
+  mail.mood = 'takes'
+  const again = await reopenSite(place, site, env)
+
+  const wanted = new Set(players.map(({ username }) => `${username}@example.org`.toLowerCase()))
+  const arrived = () => mail.arrived.flatMap(({ to }) => to.map((address) => address.toLowerCase()))
+  for (let waited = 0; waited < MAILED_WITHIN; waited += 500) {
+    if (wanted.isSubsetOf(new Set(arrived()))) break
+    await sleep(500)
+  }
+  const counts = Map.groupBy(arrived(), (address) => address)
+  const faults = [...wanted]
+    .map((address) => `${address} has ${counts.get(address)?.length ?? 0} mails`)
+    .filter((text) => !text.endsWith(' 1 mails'))
+  await again.stop()
+  return withSlowest({ story: `${wanted.size} mails`, faults }, slowest)
+}
+
+/** A leak service that says nothing: passwords are taken unchecked after its time. */
+export async function surviveHangingLeakService(place: Place): Promise<Findings> {
+  const silent = await openSilentServer()
+  const site = await openSite(place, { BREACH_API_URL: `http://127.0.0.1:${silent.port}` })
+  const { players, slowest } = await registerMany(site)
+  const faults = await allBroken(site, players)
+  if (players.length < NEWCOMERS) faults.push(`${players.length} of ${NEWCOMERS} could register`)
+  await site.stop()
+  silent.close()
+  return withSlowest({ story: `${players.length} registrations`, faults }, slowest)
+}
+
+function withSlowest({ story, faults }: Findings, slowest: number): Findings {
+  const isPatient = slowest <= PATIENCE
+  const told = `${story}, the slowest answered in ${slowest.toFixed(0)} ms`
+  return { story: told, faults: isPatient ? faults : [...faults, 'somebody had to wait'] }
+}
+
+async function registerMany(site: Site): Promise<{ players: Promised[]; slowest: number }> {
+  const players: Promised[] = []
+  const times: number[] = []
+  for (let newcomer = 0; newcomer < NEWCOMERS; newcomer += 1) {
+    const begunAt = performance.now()
+    const player = await register(site)
+    times.push(performance.now() - begunAt)
+    if (player) players.push(player)
+  }
+  return { players, slowest: percentile(times, 1) }
+}
+
+async function openSilentServer(): Promise<{ port: number; close(): void }> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // An address of a TCP server has a port; only that of a pipe has none.
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

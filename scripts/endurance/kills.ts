@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSite, reopenSite, type Site } from './chaos-site.ts'
+import { dress, findBroken, type Promised, pay, refresh, register, signOut } from './ledger.ts'
+import type { Place } from './place.ts'
+
+/** What a trial found; no faults: the site kept its promises. */
+export type Findings = { story: string; faults: string[] }
+
+const WORKERS = 12
+/** The longest that a site lives before it is killed, in milliseconds. */
+const LONGEST_LIFE = 1_500
+
+/** Kills the site at random moments while it is busy, and looks each time whether all is there. */
+export async function surviveKills(place: Place, kills: number): Promise<Findings> {
+  const everybody: Promised[] = []
+  const faults: string[] = []
+  let site = await openSite(place)
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const round = await workUntilKilled(site)
+    everybody.push(...round)
+    faults.push(...integrityFaults(place))
+    site = await reopenSite(place, site)
+    faults.push(...(await allBroken(site, round)))
+  }
+  faults.push(...(await allBroken(site, everybody)))
+  await site.stop()
+  return { story: `${kills} kills, ${everybody.length} players`, faults }
+}
+
+/** Lets workers act for a random while; @returns what they were promised. */
+async function workUntilKilled(site: Site): Promise<Promised[]> {
+  const players: Promised[] = []
+  const life = { isOver: false }
+  const workers = Array.from({ length: WORKERS }, () => work(site, players, life))
+  await sleep(Math.random() * LONGEST_LIFE)
+  site.kill()
+  life.isOver = true
+  await Promise.all(workers)
+  return players
+}
+
+/** One worker makes players and acts for them, one request at a time, until the site is gone. */
+export async function work(
+  site: Site,
+  players: Promised[],
+  life: { isOver: boolean },
+): Promise<void> {
+  while (!life.isOver) {
+    const player = await register(site)
+    if (!player) continue
+    players.push(player)
+    for (const act of [refresh, pay, dress, pay, refresh, refresh]) {
+      if (!life.isOver) await act(site, player)
+    }
+    if (!life.isOver && Math.random() < 0.3) await signOut(site, player)
+  }
+}
+
+/** Whatever promises to these players the site has broken. */
+export async function allBroken(site: Site, players: readonly Promised[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const player of players) faults.push(...(await findBroken(site, player)))
+  return faults
+}
+
+/** What SQLite itself says about the file that was left behind; PostgreSQL looks after its own. */
+export function integrityFaults({ folder, databaseUrl }: Place): string[] {
+  const file = join(folder, 'data', 'portal.db')
+  if (databaseUrl || !existsSync(file)) return []
+  using db = new DatabaseSync(file)
+  const answers = [
+    ...db.prepare('pragma integrity_check').all(),
+    ...db.prepare('pragma foreign_key_check').all(),
+  ]
+  const told = answers.map((row) => JSON.stringify(row))
+  return told.filter((text) => text !== '{"integrity_check":"ok"}')
+}

@@ -1,0 +1,12 @@
+import { encodePng } from '../../packages/server/src/texture/encode-png.ts'
+import { BYTES_A_PIXEL } from '../../packages/server/src/texture/picture.ts'
+
+const SIDE = 64
+const OPAQUE = 255
+
+/** A skin like no other: every pixel by chance. */
+export function newSkin(): Promise<Buffer> {
+  const rgba = crypto.getRandomValues(new Uint8Array(SIDE * SIDE * BYTES_A_PIXEL))
+  for (let alpha = 3; alpha < rgba.length; alpha += BYTES_A_PIXEL) rgba[alpha] = OPAQUE
+  return encodePng({ width: SIDE, height: SIDE, rgba }, 6)
+}
