@@ -1,66 +1,48 @@
-import { type Mail, renderMail } from '../platform/mail/mail.ts'
-import type { Player } from '../player/player.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
 
-type Occasion = { player: Player; siteName: string; url: string }
+type WithLink = Occasion & { url: string }
 
 /** The link that lets a player choose a new password (contract, Events). */
-export function resetMail({ player, siteName, url }: Occasion): Mail {
-  const words = {
+export function resetMail(about: WithLink): Mail {
+  return mailToPlayer('reset', about, {
     en: {
-      subject: `New password for ${siteName}`,
+      subject: `New password for ${about.siteName}`,
       paragraphs: [
-        `Hello, ${player.username}!`,
         'Open this link to choose a new password. It counts once and for one hour.',
         'If you did not ask for it, ignore this mail: your password stays as it is.',
       ],
-      button: { label: 'Choose a new password', url },
+      button: 'Choose a new password',
     },
     ru: {
-      subject: `Новый пароль: ${siteName}`,
+      subject: `Новый пароль: ${about.siteName}`,
       paragraphs: [
-        `Здравствуйте, ${player.username}!`,
         'Откройте эту ссылку, чтобы задать новый пароль. Она действует один раз и один час.',
         'Если вы этого не просили, просто не отвечайте: пароль останется прежним.',
       ],
-      button: { label: 'Задать новый пароль', url },
+      button: 'Задать новый пароль',
     },
-  } as const
-  return renderMail({
-    kind: 'reset',
-    to: player.email,
-    locale: player.locale,
-    siteName,
-    ...words[player.locale],
   })
 }
 
 /** Tells a player that his password is another one now. */
-export function passwordChangedMail({ player, siteName, url }: Occasion): Mail {
-  const words = {
+export function passwordChangedMail(about: WithLink): Mail {
+  return mailToPlayer('password-changed', about, {
     en: {
-      subject: `Your password was changed: ${siteName}`,
+      subject: `Your password was changed: ${about.siteName}`,
       paragraphs: [
-        `Hello, ${player.username}!`,
         'The password of your account was changed.',
         'If it was not you, choose a new one at once by "Forgot password".',
       ],
-      button: { label: 'Open the site', url },
+      button: 'Open the site',
     },
     ru: {
-      subject: `Пароль изменён: ${siteName}`,
+      subject: `Пароль изменён: ${about.siteName}`,
       paragraphs: [
-        `Здравствуйте, ${player.username}!`,
         'Пароль вашего аккаунта изменён.',
         'Если это были не вы, сейчас же задайте новый через «Забыли пароль».',
       ],
-      button: { label: 'Открыть сайт', url },
+      button: 'Открыть сайт',
     },
-  } as const
-  return renderMail({
-    kind: 'password-changed',
-    to: player.email,
-    locale: player.locale,
-    siteName,
-    ...words[player.locale],
   })
 }

@@ -106,23 +106,26 @@ export type NewPlayer = Pick<
 > & { inviterId: string | null }
 
 /** Fails on a taken name or address (see takenColumn): the unique columns decide a race. */
-export async function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
-  await db
-    .insertInto('player')
-    .values({
-      id: player.id,
-      username: player.username,
-      username_key: keyOf(player.username),
-      email: player.email,
-      email_key: keyOf(player.email),
-      password_hash: player.passwordHash,
-      locale: player.locale,
-      activated_at: player.activatedAt,
-      superuser_at: player.superuserAt,
-      inviter_id: player.inviterId,
-      created_at: player.createdAt,
-    })
-    .execute()
+export function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
+  return insertPlayers(db, [player])
+}
+
+/** All of them, or none when one has what somebody has; in one statement. */
+export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Promise<void> {
+  const rows = players.map((player) => ({
+    id: player.id,
+    username: player.username,
+    username_key: keyOf(player.username),
+    email: player.email,
+    email_key: keyOf(player.email),
+    password_hash: player.passwordHash,
+    locale: player.locale,
+    activated_at: player.activatedAt,
+    superuser_at: player.superuserAt,
+    inviter_id: player.inviterId,
+    created_at: player.createdAt,
+  }))
+  await db.insertInto('player').values(rows).execute()
 }
 
 export async function updatePasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {

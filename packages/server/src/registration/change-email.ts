@@ -35,7 +35,7 @@ export async function requestEmailChange(
   const code = newEmailCode(app.random)
   const owner = { playerId, purpose: 'address', address: wanted.email } as const
   const mails = [
-    newAddressMail({ player, siteName, code }, wanted.email),
+    newAddressMail({ player, siteName, code, to: wanted.email }),
     addressChangeMail({ player, siteName }, wanted.email),
   ]
   await app.db.transaction().execute(async (tx) => {

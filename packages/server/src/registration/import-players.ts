@@ -3,11 +3,13 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { wrapAuthMe } from '../password/authme-hash.ts'
 import { newToken } from '../platform/random.ts'
+import type { Balance } from '../player/balance-store.ts'
 import { changeBalance } from '../player/change-balance.ts'
 import { newPlayer } from '../player/new-player.ts'
-import { keyOf, type Player } from '../player/player.ts'
+import { keyOf } from '../player/player.ts'
+import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { type ImportedPlayer, type ImportRow, readImportRow } from './import-row.ts'
-import { insertPlayers, listTaken } from './import-store.ts'
+import { listTaken } from './import-store.ts'
 
 /** A row of a file and the line it stands in. */
 export type NumberedRow = { line: number; row: ImportRow }
@@ -16,6 +18,7 @@ export type NumberedRow = { line: number; row: ImportRow }
 export type ImportResult = { players: number; faults: string[] }
 
 type Numbered = { line: number; player: ImportedPlayer }
+type ReadyPlayer = NewPlayer & Balance
 
 /** How many players a statement takes: PostgreSQL has room for 65,535 values. */
 const AT_ONCE = 1_000
@@ -111,19 +114,18 @@ function identitiesOf({ username, email, id }: ImportedPlayer) {
 }
 
 /** Whoever brings no password gets one that nobody knows. */
-async function preparePlayers(app: App, players: readonly Numbered[]): Promise<Player[]> {
+async function preparePlayers(app: App, players: readonly Numbered[]): Promise<ReadyPlayer[]> {
   const { defaultLanguage } = await app.settings.read()
   const unknowable = await app.passwords.hash(newToken(app.random))
-  const prepare = async ({ player: imported }: Numbered): Promise<Player> => {
+  const prepare = async ({ player: imported }: Numbered): Promise<ReadyPlayer> => {
     const { passwordHash = unknowable, locale = defaultLanguage } = imported
     const wrapped = await wrapAuthMe(passwordHash, app.passwords.hash)
     const given = { ...imported, passwordHash: wrapped ?? passwordHash, locale, superuser: false }
-    const { realCents, virtualCents } = imported
-    const fresh = { ...newPlayer(app, given), realCents, virtualCents }
-    const { id = fresh.id, createdAt = fresh.createdAt } = imported
-    return { ...fresh, id, createdAt }
+    const fresh = newPlayer(app, given)
+    const { id = fresh.id, createdAt = fresh.createdAt, realCents, virtualCents } = imported
+    return { ...fresh, id, createdAt, realCents, virtualCents, inviterId: null }
   }
-  const ready: Player[] = []
+  const ready: ReadyPlayer[] = []
   for (let first = 0; first < players.length; first += HASHED_AT_ONCE) {
     const group = players.slice(first, first + HASHED_AT_ONCE)
     ready.push(...(await Promise.all(group.map(prepare))))

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database.ts'
-import { keyOf, type Player } from '../player/player.ts'
+import { keyOf } from '../player/player.ts'
 
 /** What two players may not share; `id` undefined: none yet. */
 export type Identity = { username: string; email: string; id: string | undefined }
@@ -27,22 +27,4 @@ export async function listTaken(db: Db, wanted: readonly Identity[]): Promise<Se
     )
     .execute()
   return new Set(rows.flatMap(({ username, email, id }) => [username, email, id]))
-}
-
-/** Many players in one statement; their balances are moved afterwards, with their entries. */
-export async function insertPlayers(db: Db, players: readonly Player[]): Promise<void> {
-  const values = players.map((player) => ({
-    id: player.id,
-    username: player.username,
-    username_key: keyOf(player.username),
-    email: player.email,
-    email_key: keyOf(player.email),
-    password_hash: player.passwordHash,
-    locale: player.locale,
-    activated_at: player.activatedAt,
-    superuser_at: null,
-    inviter_id: null,
-    created_at: player.createdAt,
-  }))
-  await db.insertInto('player').values(values).execute()
 }

@@ -1,96 +1,64 @@
-import { type Mail, renderMail } from '../platform/mail/mail.ts'
-import type { Player } from '../player/player.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
 
-type Occasion = { player: Player; siteName: string; code: string }
+type WithCode = Occasion & { code: string }
 
 /** The code that confirms the address of a new account (contract, Events). */
-export function activationMail({ player, siteName, code }: Occasion): Mail {
-  const words = {
+export function activationMail(about: WithCode): Mail {
+  return mailToPlayer('activation', about, {
     en: {
-      subject: `${code} is your code for ${siteName}`,
+      subject: `${about.code} is your code for ${about.siteName}`,
       paragraphs: [
-        `Hello, ${player.username}!`,
         'Enter this code on the site to confirm your address. It counts for one hour.',
         'If you did not make an account, ignore this mail.',
       ],
     },
     ru: {
-      subject: `${code} — ваш код для ${siteName}`,
+      subject: `${about.code} — ваш код для ${about.siteName}`,
       paragraphs: [
-        `Здравствуйте, ${player.username}!`,
         'Введите этот код на сайте, чтобы подтвердить адрес. Он действует один час.',
         'Если вы не создавали аккаунт, просто не отвечайте на это письмо.',
       ],
     },
-  } as const
-  return renderMail({
-    kind: 'activation',
-    to: player.email,
-    locale: player.locale,
-    siteName,
-    code,
-    ...words[player.locale],
   })
 }
 
 /** The code that confirms a new address of an account; it goes to that address. */
-export function newAddressMail({ player, siteName, code }: Occasion, address: string): Mail {
-  const words = {
+export function newAddressMail(about: WithCode & { to: string }): Mail {
+  return mailToPlayer('new-address', about, {
     en: {
-      subject: `${code} is your code for ${siteName}`,
+      subject: `${about.code} is your code for ${about.siteName}`,
       paragraphs: [
-        `Hello, ${player.username}!`,
         'Enter this code on the site to make this the address of your account. It counts for one hour.',
         'If you did not ask for it, ignore this mail.',
       ],
     },
     ru: {
-      subject: `${code} — ваш код для ${siteName}`,
+      subject: `${about.code} — ваш код для ${about.siteName}`,
       paragraphs: [
-        `Здравствуйте, ${player.username}!`,
         'Введите этот код на сайте, чтобы сделать этот адрес адресом вашего аккаунта. Он действует один час.',
         'Если вы этого не просили, просто не отвечайте на это письмо.',
       ],
     },
-  } as const
-  return renderMail({
-    kind: 'new-address',
-    to: address,
-    locale: player.locale,
-    siteName,
-    code,
-    ...words[player.locale],
   })
 }
 
 /** Tells the old address that the account is to get another one. */
-export function addressChangeMail(
-  { player, siteName }: Omit<Occasion, 'code'>,
-  address: string,
-): Mail {
-  const words = {
+export function addressChangeMail(about: Occasion, address: string): Mail {
+  return mailToPlayer('address-change', about, {
     en: {
-      subject: `Change of address: ${siteName}`,
+      subject: `Change of address: ${about.siteName}`,
       paragraphs: [
-        `Hello, ${player.username}!`,
         `Your account is about to get a new address: ${address}. It changes once the code we sent there is entered.`,
         'If it was not you, change your password now: somebody knows it.',
       ],
     },
     ru: {
-      subject: `Смена адреса: ${siteName}`,
+      subject: `Смена адреса: ${about.siteName}`,
       paragraphs: [
-        `Здравствуйте, ${player.username}!`,
         `У вашего аккаунта скоро будет новый адрес: ${address}. Он сменится, когда введут код, отправленный туда.`,
         'Если это были не вы, сейчас же смените пароль: его кто-то знает.',
       ],
     },
-  } as const
-  return renderMail({
-    kind: 'address-change',
-    to: player.email,
-    locale: player.locale,
-    siteName,
-    ...words[player.locale],
   })
 }

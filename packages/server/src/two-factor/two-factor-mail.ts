@@ -1,14 +1,13 @@
-import { type Mail, renderMail } from '../platform/mail/mail.ts'
-import type { Player } from '../player/player.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
 
 /** Tells a player that signing in needs a code from now on, or no code any more. */
-export function twoFactorMail(about: { player: Player; siteName: string; enabled: boolean }): Mail {
-  const { player, siteName, enabled } = about
-  const words = {
+export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
+  const { siteName, enabled } = about
+  return mailToPlayer('two-factor', about, {
     en: {
       subject: `Two-factor authentication is ${enabled ? 'on' : 'off'}: ${siteName}`,
       paragraphs: [
-        `Hello, ${player.username}!`,
         enabled
           ? 'Signing in to your account needs a code from your app from now on.'
           : 'Signing in to your account needs no code from your app any more.',
@@ -18,19 +17,11 @@ export function twoFactorMail(about: { player: Player; siteName: string; enabled
     ru: {
       subject: `Двухфакторная защита ${enabled ? 'включена' : 'выключена'}: ${siteName}`,
       paragraphs: [
-        `Здравствуйте, ${player.username}!`,
         enabled
           ? 'Теперь для входа в ваш аккаунт нужен код из приложения.'
           : 'Для входа в ваш аккаунт больше не нужен код из приложения.',
         'Если это были не вы, смените пароль и напишите администрации.',
       ],
     },
-  }
-  return renderMail({
-    kind: 'two-factor',
-    to: player.email,
-    locale: player.locale,
-    siteName,
-    ...words[player.locale],
   })
 }
