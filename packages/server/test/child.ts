@@ -8,7 +8,7 @@ import { type DatabaseKind, newSchema } from './site.ts'
 import { until } from './until.ts'
 
 const LONGEST_COMMAND = 30_000
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../bin/portal.js')
 
 export type Environment = Record<string, string>
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -53,9 +53,9 @@ export async function runPortal(
 
 export type Server = Awaited<ReturnType<typeof startPortal>>
 
-/** Starts `serve` on a free port and waits until it is ready. */
-export async function startPortal(env: Environment) {
-  const port = await freePort()
+/** Starts `serve`, on a free port unless one is named, and waits until it is ready. */
+export async function startPortal(env: Environment, named?: number) {
+  const port = named ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const place = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url }
   const child = spawnPortal(['serve'], { ...place, ...env })

@@ -72,3 +72,18 @@ siteTest('a long text is summed up by its first words', async (site) => {
     [`${'x'.repeat(240)}…`, `${'word '.repeat(48).trimEnd()}…`],
   )
 })
+
+siteTest('a cursor of the future shows nothing that is still to come', async (site) => {
+  const alex = await newsEditor(site)
+  await alex.written({ title: 'Now' })
+  await alex.written({ title: 'Later', publishedAt: isoInstant(site.now() + HOUR) })
+  const key = JSON.stringify([site.now() + 2 * HOUR, 'x'])
+  const cursor = Buffer.from(key).toString('base64url')
+
+  const { body } = await site.browser().get(`/public/news?cursor=${cursor}`)
+
+  assert.deepEqual(
+    body.items.map(({ title }: { title: string }) => title),
+    ['Now'],
+  )
+})

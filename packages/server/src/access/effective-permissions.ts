@@ -3,12 +3,23 @@ import { isWildcard } from './node.ts'
 import type { Registry } from './registry.ts'
 import type { Standing } from './standing.ts'
 
+type Effective = { registry: Registry; permissions: string[] }
+const known = new WeakMap<Standing, Effective>()
+
 /**
  * Everything a player may do, as profiles list it: each registered permission he is allowed, as it
  * is written in the registry, and what else he was given by name (`essentials.fly`). Sorted by code
  * point, without repeats; never a wildcard or a denial (permissions, Effective list).
  */
 export function effectivePermissions(standing: Standing, registry: Registry): string[] {
+  const effective = known.get(standing)
+  if (effective?.registry === registry) return effective.permissions
+  const permissions = listEffective(standing, registry)
+  known.set(standing, { registry, permissions })
+  return permissions
+}
+
+function listEffective(standing: Standing, registry: Registry): string[] {
   const held = new Set<string>()
   for (const { id } of registry.values()) {
     if (decide(standing, id, registry).allowed) held.add(id)

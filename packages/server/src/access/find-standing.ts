@@ -2,13 +2,38 @@ import type { Db } from '../platform/database.ts'
 import type { Player } from '../player/player.ts'
 import { type Node, parseNode } from './node.ts'
 import type { HeldGroup, Source, Standing } from './standing.ts'
-import { type HeldRow, listHeld } from './standing-store.ts'
+import { findHolder, type HeldRow, listHeld } from './standing-store.ts'
 
 type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
 
 /** What a player holds at this instant, judged anew each time it is asked for. */
 export async function findStanding(db: Db, player: WhoHolds, now: number): Promise<Standing> {
   return toStanding(player, await listHeld(db, player.id, now))
+}
+
+/** A player by id or name, and what he holds at this instant. */
+export async function findPlayerWithStanding(
+  db: Db,
+  whose: { id: string } | { username: string },
+  now: number,
+): Promise<{ player: Player; standing: Standing } | undefined> {
+  const found = await findHolder(db, whose, now)
+  return found && { player: found.player, standing: readStanding(found.player, found.held) }
+}
+
+const MOST_KEPT = 500
+const standings = new Map<string, Standing>()
+
+/** What a player holds is read from the database each time, but the same words are put in order once. */
+function readStanding(player: WhoHolds, held: string): Standing {
+  const words = `${player.activatedAt === null} ${player.superuserAt === null} ${held}`
+  const known = standings.get(words)
+  if (known) return known
+  const rows: HeldRow[] = JSON.parse(held)
+  const standing = toStanding(player, rows)
+  if (standings.size >= MOST_KEPT) standings.clear()
+  standings.set(words, standing)
+  return standing
 }
 
 /** Puts what a player holds in the order in which it is asked (permissions, Tiers). */

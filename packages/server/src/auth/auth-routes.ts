@@ -3,8 +3,7 @@ import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { setSessionCookies } from '../http/session-cookies.ts'
-import { findPlayer } from '../player/player-store.ts'
-import { describeUser } from '../profile/describe-player.ts'
+import { describeUserOf } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
 
 export function authRoutes(app: App): Route[] {
@@ -17,9 +16,9 @@ export function authRoutes(app: App): Route[] {
     }),
 
     route(endpoints.me, async ({ identity }) => {
-      const player = await findPlayer(app.db, identity.playerId)
-      if (!player) throw new Refusal('auth.unauthorized')
-      return { user: await describeUser(app, player) }
+      const user = await describeUserOf(app, identity.playerId)
+      if (!user) throw new Refusal('auth.unauthorized')
+      return { user }
     }),
   ]
 }

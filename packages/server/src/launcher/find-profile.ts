@@ -1,8 +1,7 @@
 import type { Profile } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { findPlayer, findPlayerByUsername } from '../player/player-store.ts'
-import { describeProfile } from '../profile/describe-player.ts'
+import { describeProfileOf } from '../profile/describe-player.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
@@ -17,12 +16,11 @@ export async function findProfile(
   { username, uuid }: { username?: string; uuid?: string },
 ): Promise<Profile> {
   if ((username === undefined) === (uuid === undefined)) throw new Refusal('request.invalid')
-  const player =
-    uuid === undefined
-      ? await findPlayerByUsername(app.db, username ?? '')
-      : await findPlayer(app.db, dashed(uuid.toLowerCase()))
-  if (!player) throw new Refusal('auth.usernotfound')
-  return describeProfile(app, player)
+  const whose =
+    uuid === undefined ? { username: username ?? '' } : { id: dashed(uuid.toLowerCase()) }
+  const profile = await describeProfileOf(app, whose)
+  if (!profile) throw new Refusal('auth.usernotfound')
+  return profile
 }
 
 function dashed(uuid: string): string {

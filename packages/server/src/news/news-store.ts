@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
 import type { NewsTable } from '../platform/tables.ts'
 import { type News, type PublishedNews, titleKey } from './news.ts'
@@ -12,25 +13,30 @@ export async function listPublished(
   wanted: { now: number; limit: number; after?: { at: number; id: string } | undefined },
 ): Promise<PublishedNews[]> {
   const { now, limit, after } = wanted
-  const rows = await db
-    .selectFrom('news')
-    .select(['id', 'title', 'plain_text', 'tag', 'link', 'banner', 'published_at'])
-    .where('published_at', '<=', now)
-    .$if(after !== undefined, (list) =>
-      list.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('published_at', 'id'), '<', tuple(after?.at ?? 0, after?.id ?? '')),
-      ),
-    )
-    .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ plain_text, published_at, ...same }) => ({
+  const newest = { at: now + 1, id: '' } // a cursor of the future shows no more than that
+  const { rows } = await selectPublished(db, {
+    limit,
+    ...(after && after.at <= now ? after : newest),
+  })
+  return rows.map(({ published_at, ...same }) => ({
     ...same,
-    plainText: plain_text,
     publishedAt: published_at ?? now, // the condition lets no draft through
   }))
 }
+
+type Place = { limit: number; at: number; id: string }
+
+const selectPublished = compiledQuery((db, place: Place) =>
+  db
+    .selectFrom('news')
+    .select(['id', 'title', 'plain_text as plainText', 'tag', 'link', 'banner', 'published_at'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('published_at', 'id'), '<', tuple(place.at, place.id)),
+    )
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(place.limit),
+)
 
 /** What a title has to contain; undefined: anything. */
 type Wanted = { query: string | undefined; limit: number }

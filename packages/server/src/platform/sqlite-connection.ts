@@ -1,4 +1,9 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConnection, QueryResult } from 'kysely'
 import type { Statement } from './compiled-query.ts'
@@ -42,10 +47,10 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement now. @throws Error `busy` while another process keeps the file to itself. */
   run<Row>({ sql, parameters }: Statement): QueryResult<Row> {
-    const { statement, answersRows, kind } = this.#prepared(sql)
+    const { statement, columns, kind } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
-    if (answersRows) {
-      const rows = statement.all(...values) as Row[]
+    if (columns.length > 0) {
+      const rows = statement.all(...values).map((row) => toObject(columns, row)) as Row[]
       if (kind !== 'read' && rows.length > 0) this.wrote = true
       return { rows, numAffectedRows: BigInt(rows.length) }
     }
@@ -69,7 +74,9 @@ export class SqliteConnection implements DatabaseConnection {
 
     if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear()
     const statement = this.#sqlite.prepare(sql)
-    const prepared = { statement, answersRows: statement.columns().length > 0, kind: kindOf(sql) }
+    statement.setReturnArrays(true)
+    const columns = statement.columns().map(({ name }) => name)
+    const prepared = { statement, columns, kind: kindOf(sql) }
     this.#statements.set(sql, prepared)
     return prepared
   }
@@ -100,8 +107,19 @@ export function isBusy(error: unknown): boolean {
 
 type Prepared = {
   statement: StatementSync
-  answersRows: boolean
+  /** What its rows are made of; none: it answers no rows. */
+  columns: readonly string[]
   kind: 'read' | 'write' | 'schema'
+}
+
+/**
+ * All rows of a statement get one shape. The objects SQLite's binding makes itself are dictionaries,
+ * which are three times as dear to read.
+ */
+function toObject(columns: readonly string[], values: Record<number, SQLOutputValue>): object {
+  const row: Record<string, SQLOutputValue> = {}
+  for (const [place, name] of columns.entries()) row[name] = values[place] ?? null
+  return row
 }
 
 export function isRead(sql: string): boolean {

@@ -3,7 +3,7 @@ import { compiledQuery } from '../platform/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database.ts'
 import { keyOf, type Player } from './player.ts'
 
-const playerColumns = [
+export const playerColumns = [
   'id',
   'username',
   'email',
@@ -193,7 +193,7 @@ export async function renewPasswordHash(
 
 type Row = Omit<Player, 'locale' | 'skinModel'> & { locale: string; skinModel: string | null }
 
-function toPlayer(row: Row): Player {
+export function toPlayer(row: Row): Player {
   const { locale, skinModel } = row
   return {
     ...row,

@@ -1,5 +1,5 @@
 import type { Profile, User } from '@portal/contract'
-import { findStanding } from '../access/find-standing.ts'
+import { findPlayerWithStanding, findStanding } from '../access/find-standing.ts'
 import type { App } from '../app.ts'
 import type { Player } from '../player/player.ts'
 import { toProfile } from './to-profile.ts'
@@ -13,10 +13,27 @@ export async function describeUser(app: Needs, player: Player): Promise<User> {
   return toUser(player, await findStanding(app.db, player, app.clock.now()), site)
 }
 
+/** The same of the player with this id, if there is one. */
+export async function describeUserOf(app: Needs, id: string): Promise<User | undefined> {
+  const site = await siteOf(app)
+  const found = await findPlayerWithStanding(app.db, { id }, app.clock.now())
+  return found && toUser(found.player, found.standing, site)
+}
+
 /** A player as a launcher server sees him now: nothing of it is remembered, so no ban hides. */
 export async function describeProfile(app: Needs, player: Player): Promise<Profile> {
   const site = await siteOf(app)
   return toProfile(player, await findStanding(app.db, player, app.clock.now()), site)
+}
+
+/** The same of the player with this id or name, if there is one. */
+export async function describeProfileOf(
+  app: Needs,
+  whose: { id: string } | { username: string },
+): Promise<Profile | undefined> {
+  const site = await siteOf(app)
+  const found = await findPlayerWithStanding(app.db, whose, app.clock.now())
+  return found && toProfile(found.player, found.standing, site)
 }
 
 async function siteOf({ config, settings }: Needs): Promise<SiteOfProfile> {
