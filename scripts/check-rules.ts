@@ -21,6 +21,7 @@ const FEATURES = [
   'api-key',
   'launcher',
   'admin',
+  'doctor',
 ]
 
 const root = join(import.meta.dirname, '../packages/server/src')

@@ -19,6 +19,7 @@ export type {
   PlayerItem,
   SiteSettings,
 } from './admin/shapes.ts'
+export type { Checkup, System } from './admin/system.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export type { NewsHeadline, NewsPage } from './news.ts'

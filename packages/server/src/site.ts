@@ -10,6 +10,7 @@ import { playerTextureRoutes } from './admin/texture-routes.ts'
 import { apiKeyRoutes } from './api-key/api-key-routes.ts'
 import type { App } from './app.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { doctorRoutes } from './doctor/doctor-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { buildServer } from './http/server.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
@@ -38,6 +39,7 @@ export async function buildSite(app: App): Promise<FastifyInstance> {
     ...balanceRoutes(app),
     ...playerTextureRoutes(app),
     ...siteRoutes(app),
+    ...doctorRoutes(app),
     ...cabinetRoutes(app),
     ...outfitRoutes(app),
     ...textureRoutes(app),

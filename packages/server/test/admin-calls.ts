@@ -111,6 +111,10 @@ export const adminCalls = {
     happy: asOwner((notch) => notch.get('/admin/overview')),
     refused: asSteve((steve) => steve.get('/admin/overview')),
   },
+  showSystem: {
+    happy: asOwner((notch) => notch.get('/admin/system')),
+    refused: asSteve((steve) => steve.get('/admin/system')),
+  },
   listReferrals: {
     happy: asSteve((steve) => steve.get('/cabinet/referrals')),
     refused: asSteve((steve) => steve.get('/cabinet/referrals', { limit: '0' })),

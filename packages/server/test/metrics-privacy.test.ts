@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { endpoints } from '@portal/contract'
+import { endpoints, refusals } from '@portal/contract'
 import { stepAt, totpCode } from '../src/two-factor/totp.ts'
 import { fromBase32 } from './authenticator.ts'
 import { bearer } from './browser.ts'
@@ -21,6 +21,8 @@ const LABELS: Record<string, RegExp | Set<string>> = {
     ),
   ),
   outcome: /^[a-z-]+$/,
+  code: new Set(Object.keys(refusals)),
+  reason: new Set(['invalidkey', 'untrustedaddress', 'forbidden']),
   state: new Set(['running', 'waiting', 'dead']),
   version: /^\d+\.\d+\.\d+$/,
 }

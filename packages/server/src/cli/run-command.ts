@@ -10,6 +10,7 @@ import { apiKeyCommand } from './api-key.ts'
 import { auditCommand } from './audit.ts'
 import { balanceCommand } from './balance.ts'
 import { banCommands } from './ban.ts'
+import { doctorCommand } from './doctor.ts'
 import { editCommands } from './edit-player.ts'
 import { holdingCommands } from './grants.ts'
 import { groupCommand } from './group.ts'
@@ -48,6 +49,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     keysCommand(),
     migrateCommand(),
     mailCommand(),
+    doctorCommand(),
     auditCommand(),
     apiKeyCommand(),
     newsCommand(),

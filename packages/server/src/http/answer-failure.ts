@@ -1,4 +1,4 @@
-import { type Endpoint, fieldSentence, refusals, statusOf } from '@portal/contract'
+import { type Endpoint, type ErrorCode, fieldSentence, refusals, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
@@ -43,6 +43,7 @@ export function answerRefusal(
   const { fields, retryAfter, allowance, reason } = refusal.details
   const locale = localeOf(request, app.settings.last().defaultLanguage)
   const status = statusOf(rowOf(request), refusal.code)
+  countNo(app, refusal, request)
   if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   if (allowance) {
@@ -63,6 +64,19 @@ export function answerRefusal(
     }),
     ...(retryAfter !== undefined && { retryAfter }),
   })
+}
+
+/** Of launcher servers, these codes say that the door itself stayed shut. */
+const KEY_REFUSALS: Partial<Record<ErrorCode, string>> = {
+  'auth.invalidkey': 'invalidkey',
+  'auth.untrustedaddress': 'untrustedaddress',
+  'auth.forbidden': 'forbidden',
+}
+
+function countNo({ metrics }: App, { code }: Refusal, request: FastifyRequest): void {
+  metrics.countRefusal(code)
+  const reason = KEY_REFUSALS[code]
+  if (reason !== undefined && isForLauncher(request)) metrics.countKeyRefusal(reason)
 }
 
 /** Our own fault: an outage of the database is 503 and worth another try, anything else a bare 500. */

@@ -4,9 +4,14 @@ import { endpoints } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { SECOND } from '../platform/clock.ts'
+import { SECOND, stopwatch } from '../platform/clock.ts'
 import { countMails } from '../platform/mail/outbox-store.ts'
-import { type Family, PROMETHEUS_TEXT, prometheusText } from '../platform/prometheus.ts'
+import {
+  type Family,
+  PROMETHEUS_TEXT,
+  prometheusText,
+  type Sample,
+} from '../platform/prometheus.ts'
 import type { Load } from '../platform/turnstile.ts'
 import { isLoopback } from './private-address.ts'
 import { type Route, route } from './route.ts'
@@ -76,6 +81,18 @@ function familiesOf(app: App): Family[] {
     queueFamily('portal_login_queue', 'Sign-ins being decided, and those that wait.', () =>
       app.loginTurn.load(),
     ),
+    queueFamily('portal_texture_queue', 'Uploads being read, and those that wait.', () =>
+      app.textureTurn.load(),
+    ),
+    queueFamily('portal_render_queue', 'Renders being drawn, and those that wait.', () =>
+      app.renderTurn.load(),
+    ),
+    {
+      name: 'portal_database_ping_seconds',
+      help: 'How long the database took for a trivial statement just now; absent while it is away.',
+      type: 'gauge',
+      samples: () => pingSoon(app),
+    },
     {
       name: 'portal_mail_outbox',
       help: 'Mails that wait to be sent, and those that were given up; all instances say the same.',
@@ -95,6 +112,17 @@ function familiesOf(app: App): Family[] {
 async function mailsSoon({ db }: App): Promise<Record<string, number>> {
   const nothing = sleep(DATABASE_PATIENCE, {}, { ref: false })
   return Promise.race([countMails(db), nothing]).catch(() => ({}))
+}
+
+/** With what waits before it: connections that are all in use make it long. */
+async function pingSoon(app: App): Promise<Sample[]> {
+  const timed = async (): Promise<Sample[]> => {
+    const elapsed = stopwatch()
+    await app.pingDatabase()
+    return [{ labels: {}, value: elapsed() / SECOND }]
+  }
+  const nothing = sleep(DATABASE_PATIENCE, [], { ref: false })
+  return Promise.race([timed(), nothing]).catch(() => [])
 }
 
 function queueFamily(name: string, help: string, load: () => Load): Family {

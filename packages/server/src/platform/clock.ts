@@ -8,6 +8,12 @@ export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Starts now. @returns a function that tells the milliseconds since, however the clock is set. */
+export function stopwatch(): () => number {
+  const startedAt = performance.now()
+  return () => performance.now() - startedAt
+}
+
 /** An instant as the contract writes it: ISO 8601, UTC. */
 export function isoInstant(at: number): string {
   return new Date(at).toISOString()

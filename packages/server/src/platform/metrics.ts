@@ -11,6 +11,10 @@ export type Metrics = {
   countLogin(outcome: string): void
   /** @param limit the name of the contract's limit that refused. */
   countRateLimited(limit: string): void
+  /** @param code of the contract, as `auth.wrongcredentials`. */
+  countRefusal(code: string): void
+  /** A launcher server was refused. @param reason the code without `auth.`, as `invalidkey`. */
+  countKeyRefusal(reason: string): void
   families: readonly Family[]
 }
 
@@ -32,11 +36,24 @@ export function openMetrics(): Metrics {
     help: 'Requests refused because a limit was used up.',
     label: 'limit',
   })
+  const refusals = labelledCounter({
+    name: 'portal_refusals_total',
+    help: 'Answers of "no", by their code.',
+    label: 'code',
+  })
+  const keyRefusals = labelledCounter({
+    name: 'portal_api_key_refusals_total',
+    help: 'Launcher servers that were not let in: bad key, address not trusted, or not permitted.',
+    label: 'reason',
+  })
+  const counters = [logins, rateLimited, refusals, keyRefusals]
   return {
     countRequest: requests.count,
     countLogin: logins.count,
     countRateLimited: rateLimited.count,
-    families: [...requests.families, logins.family, rateLimited.family],
+    countRefusal: refusals.count,
+    countKeyRefusal: keyRefusals.count,
+    families: [...requests.families, ...counters.map(({ family }) => family)],
   }
 }
 

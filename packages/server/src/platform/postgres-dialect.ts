@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
 import { PostgresAdapter, PostgresDialect, type QueryResult } from 'kysely'
 import pg from 'pg'
 import { SECOND } from './clock.ts'
@@ -25,7 +26,7 @@ export function postgresDialect(connectionString: string, patient: boolean): Pos
     max: patient ? 1 : CONNECTIONS,
     connectionTimeoutMillis: 5 * SECOND,
     keepAlive: true,
-    application_name: 'portal',
+    application_name: patient ? 'portal' : `portal/${hostname().slice(0, 40)}/${process.pid}`,
     ...(!patient && TIMEOUTS),
   })
   // A lost connection fails the statement that uses it; said a second time here, it would end the process.

@@ -13,16 +13,6 @@ export default {
     audit: 'Audit log',
     system: 'System',
   },
-  systemPage: {
-    about: 'How the site sees itself and you.',
-    findings: 'Findings',
-    fine: 'Nothing out of order was noticed.',
-    yourAddress: 'Your address as the site sees it',
-    yourAddressHint:
-      'If this is not your address but that of a proxy, set TRUST_PROXY: limits go by this address.',
-    site: 'The site',
-    siteAddress: 'Address',
-  },
   overviewPage: {
     sessions: 'Signed in now',
     waitingMails: 'Mails waiting',

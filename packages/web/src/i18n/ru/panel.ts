@@ -14,16 +14,6 @@ const ru: typeof en = {
     audit: 'Журнал',
     system: 'Система',
   },
-  systemPage: {
-    about: 'Каким сайт видит себя и вас.',
-    findings: 'Замечания',
-    fine: 'Ничего подозрительного не замечено.',
-    yourAddress: 'Ваш адрес, каким его видит сайт',
-    yourAddressHint:
-      'Если это адрес прокси, а не ваш, задайте TRUST_PROXY: лимиты считаются по этому адресу.',
-    site: 'Сайт',
-    siteAddress: 'Адрес',
-  },
   overviewPage: {
     sessions: 'Сейчас в системе',
     waitingMails: 'Писем в очереди',

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Checkup } from '@portal/contract'
+import { Command } from 'commander'
+import { readEnvironment, WrongConfig } from '../config.ts'
+import { checks } from '../doctor/checks.ts'
+import type { Patient } from '../doctor/checkup.ts'
+import { examine } from '../doctor/examine.ts'
+import { readForgivingly } from '../doctor/forgiving-config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Db, openDatabase, pingDatabase } from '../platform/database.ts'
+import { failureOf } from '../platform/fetch-text.ts'
+import { CommandRefused, jsonOption, print } from './output.ts'
+
+export function doctorCommand(): Command {
+  return jsonOption(new Command('doctor'))
+    .description('look at settings, database, mail and everything else; ends with 1 if one is bad')
+    .action(async (options: { json?: boolean }) => {
+      const patient = await findPatient()
+      try {
+        report(await examine(patient, checks), options)
+      } finally {
+        await patient.db?.destroy()
+      }
+    })
+}
+
+/** Whatever can be opened; it changes nothing, and makes no database where there is none. */
+async function findPatient(): Promise<Patient> {
+  const { environment, unreadable } = environmentOfProcess()
+  const { config, wrong } = readForgivingly(environment)
+  const wrongSettings = [...unreadable, ...wrong]
+  const patient = { config, clock: systemClock, wrongSettings, isPatient: true }
+  if (wrong.some((line) => /^(DATABASE_URL|DATA_DIR)/.test(line))) {
+    return { ...patient, db: undefined, databaseFailure: UNNAMED }
+  }
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portal.db'))) {
+    return { ...patient, db: undefined, databaseFailure: NOT_MADE }
+  }
+  let db: Db | undefined
+  try {
+    db = await openDatabase(config)
+    await pingDatabase(db)
+    return { ...patient, db }
+  } catch (error) {
+    await db?.destroy()
+    return { ...patient, db: undefined, databaseFailure: CLOSED(failureOf(error)) }
+  }
+}
+
+function environmentOfProcess() {
+  try {
+    return { environment: readEnvironment(process.env), unreadable: [] }
+  } catch (error) {
+    if (!(error instanceof WrongConfig)) throw error
+    return { environment: process.env, unreadable: [error.message] }
+  }
+}
+
+function report(checkups: readonly Checkup[], options: { json?: boolean }): void {
+  if (options.json) print({ checkups }, options)
+  else for (const checkup of checkups) console.log(linesOf(checkup))
+  const bad = checkups.filter(({ state }) => state === 'bad').length
+  if (bad > 0) throw new CommandRefused(`${bad} of ${checkups.length} checks are bad`)
+}
+
+function linesOf({ state, title, detail, advice }: Checkup): string {
+  const first = `${state.padEnd(8)} ${title.en}: ${detail.en}`
+  return advice ? `${first}\n         → ${advice.en}` : first
+}
+
+const UNNAMED = {
+  ru: 'Настройка базы данных неверна.',
+  en: 'The setting of the database cannot be used.',
+}
+
+const NOT_MADE = {
+  ru: 'Базы в DATA_DIR ещё нет: сайт ни разу не запускался.',
+  en: 'There is no database in DATA_DIR yet: the site was never started.',
+}
+
+const CLOSED = (why: string) => ({
+  ru: `База не открывается: ${why}`,
+  en: `The database cannot be opened: ${why}`,
+})

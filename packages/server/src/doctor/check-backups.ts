@@ -1,0 +1,46 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY } from '../platform/clock.ts'
+import type { Check, Opinion } from './checkup.ts'
+
+const OLD = 7 * DAY
+
+/** How old the newest backup in `DATA_DIR/backups` is. */
+export const backupCheck: Check = {
+  id: 'backups',
+  title: { ru: 'Резервные копии', en: 'Backups' },
+  async look({ config, clock }) {
+    const folder = join(config.dataDir, 'backups')
+    const names = await readdir(folder).catch(() => [])
+    const files = await Promise.all(names.map((name) => stat(join(folder, name))))
+    const newest = Math.max(...files.filter((file) => file.isFile()).map((file) => file.mtimeMs))
+    return judgeBackups(newest, clock.now())
+  },
+}
+
+/** @param newestAt -Infinity when there is none. */
+export function judgeBackups(newestAt: number, now: number): Opinion {
+  if (newestAt === Number.NEGATIVE_INFINITY) return NONE
+  const days = Math.max(0, Math.floor((now - newestAt) / DAY))
+  const detail = {
+    ru: `Последней копии ${days} дн.`,
+    en: `The newest backup is ${days} days old.`,
+  }
+  return now - newestAt > OLD
+    ? { state: 'warning', detail, advice: BACK_UP }
+    : { state: 'good', detail }
+}
+
+const BACK_UP = {
+  ru: 'Настройте копирование по расписанию и держите копии и на другой машине.',
+  en: 'Back up by schedule, and keep copies on another machine as well.',
+}
+
+const NONE: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'В DATA_DIR/backups нет копий.',
+    en: 'There are no backups in DATA_DIR/backups.',
+  },
+  advice: BACK_UP,
+}

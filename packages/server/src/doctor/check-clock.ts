@@ -1,0 +1,78 @@
+import { isoInstant, SECOND } from '../platform/clock.ts'
+import { speaksPostgres } from '../platform/database.ts'
+import { ask } from './ask.ts'
+import type { Check, Opinion, Patient } from './checkup.ts'
+import { readPostgres } from './doctor-store.ts'
+
+/** A code of an authenticator lives 30 s, with one step either side; `Date` tells whole seconds. */
+const TOLERATED = 5 * SECOND
+const TOO_MUCH = 30 * SECOND
+
+/** How far our clock is ahead of another one, in milliseconds; negative: behind. */
+type Difference = { ahead: number; of: string }
+
+/** Whether the machine's clock is right, by others': sign-in codes and tokens live by it. */
+export const clockCheck: Check = {
+  id: 'clock',
+  title: { ru: 'Часы', en: 'Clock' },
+  async look(patient) {
+    const differences = await Promise.all([differenceToDatabase(patient), differenceToWeb(patient)])
+    return judgeClock(
+      patient.clock.now(),
+      differences.filter((difference) => difference !== undefined),
+    )
+  },
+}
+
+/** SQLite has no clock of its own. */
+async function differenceToDatabase({ db, clock }: Patient): Promise<Difference | undefined> {
+  if (!db || !speaksPostgres(db)) return undefined
+  const askedAt = clock.now()
+  const state = await readPostgres(db).catch(() => undefined)
+  const halfWay = (askedAt + clock.now()) / 2
+  return state && { ahead: halfWay - state.clockAt, of: 'PostgreSQL' }
+}
+
+/** By the `Date` of the leak service, which is asked anyway; whether it answers is another check. */
+async function differenceToWeb({ config, clock }: Patient): Promise<Difference | undefined> {
+  const askedAt = clock.now()
+  const answer = await ask(`${config.breachApiUrl}/range/00000`).catch(() => undefined)
+  if (!answer) return undefined
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  const halfWay = (askedAt + clock.now()) / 2
+  if (Number.isNaN(date)) return undefined
+  return { ahead: halfWay - date - SECOND / 2, of: new URL(config.breachApiUrl).host }
+}
+
+export function judgeClock(now: number, differences: readonly Difference[]): Opinion {
+  const worst = differences.toSorted((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead))[0]
+  if (!worst) return UNCOMPARED(isoInstant(now))
+  const off = Math.abs(worst.ahead)
+  if (off <= TOLERATED) return RIGHT(worst.of)
+  const state = off > TOO_MUCH ? 'bad' : 'warning'
+  return { state, ...WRONG(Math.round(worst.ahead / SECOND), worst.of) }
+}
+
+const UNCOMPARED = (now: string): Opinion => ({
+  state: 'unknown',
+  detail: {
+    ru: `Сейчас ${now}; сравнить не с чем.`,
+    en: `It is ${now}; there was no other clock to compare with.`,
+  },
+})
+
+const RIGHT = (other: string): Opinion => ({
+  state: 'good',
+  detail: { ru: `Идут как часы ${other}.`, en: `In step with the clock of ${other}.` },
+})
+
+const WRONG = (ahead: number, other: string): Omit<Opinion, 'state'> => ({
+  detail: {
+    ru: `Часы ${ahead > 0 ? 'спешат' : 'отстают'} на ${Math.abs(ahead)} с от часов ${other}: коды двухфакторной защиты не подойдут.`,
+    en: `The clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of ${other}: codes of second factors will not fit.`,
+  },
+  advice: {
+    ru: 'Включите синхронизацию времени (timedatectl set-ntp true) на этой машине и на сервере базы.',
+    en: "Switch on time synchronisation (timedatectl set-ntp true) here and on the database's machine.",
+  },
+})

@@ -1,0 +1,148 @@
+import { speaksPostgres } from '../platform/database.ts'
+import { migrationStatus, NewerDatabase } from '../platform/migrate-store.ts'
+import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
+import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
+
+/** Connections one instance may open (see postgres-dialect.ts). */
+const CONNECTIONS = 10
+const SLOW = 100 // milliseconds for one statement
+
+/** Whether the database answers, is whole, and has the form of this version. */
+export const databaseCheck: Check = {
+  id: 'database',
+  title: { ru: 'База данных', en: 'Database' },
+  async look(patient) {
+    const { db, databaseFailure } = patient
+    if (!db) return AWAY(databaseFailure ?? NO_DATABASE.detail)
+    const state = await (speaksPostgres(db) ? lookAtPostgres(patient) : lookAtSqlite(patient))
+    if (state.state !== 'good') return state
+    try {
+      const { pending } = await migrationStatus(db)
+      return pending.length > 0 ? PENDING(pending.length) : state
+    } catch (error) {
+      if (error instanceof NewerDatabase) return NEWER
+      throw error
+    }
+  },
+}
+
+async function lookAtPostgres({ db, clock }: Patient): Promise<Opinion> {
+  const askedAt = clock.now()
+  const found = db && (await readPostgres(db))
+  return found ? judgePostgres(found, clock.now() - askedAt) : NO_DATABASE
+}
+
+/** @param took milliseconds that it needed to say so. */
+export function judgePostgres(found: Omit<PostgresState, 'clockAt'>, took: number): Opinion {
+  const name = `PostgreSQL ${found.version.split(' ', 1)[0]}`
+  if (took > SLOW) return SLOWLY(name, took)
+  if (found.maxConnections < CONNECTIONS * 2) return FEW(name, found.maxConnections)
+  const limits = `max_connections ${found.maxConnections}, statement_timeout ${found.statementTimeout}`
+  return FINE(`${name}, ${limits}, ${took} ms`)
+}
+
+async function lookAtSqlite({ db, isPatient }: Patient): Promise<Opinion> {
+  const found = db && (await readSqlite(db))
+  if (!found) return NO_DATABASE
+  const name = `SQLite ${found.version}, ${found.journalMode}`
+  if (found.journalMode !== 'wal') return NO_LOG(found.journalMode)
+  if (!isPatient) return FINE(name) // it would answer nobody meanwhile
+  const damage = await listDamage(db).catch(damageOf)
+  return damage.length > 0 ? DAMAGED(damage) : FINE(`${name}, quick_check ok`)
+}
+
+const CORRUPT = 11 // SQLITE_CORRUPT
+
+/** Where the damage is so bad that SQLite cannot even list it. */
+function damageOf(error: unknown): string[] {
+  if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === CORRUPT) {
+    return [error.message]
+  }
+  throw error
+}
+
+const FINE = (name: string): Opinion => ({
+  state: 'good',
+  detail: { ru: `${name}.`, en: `${name}.` },
+})
+
+const AWAY = (why: { ru: string; en: string }): Opinion => ({
+  state: 'bad',
+  detail: why,
+  advice: {
+    ru: 'Проверьте DATABASE_URL (или DATA_DIR) и запущен ли сервер базы. Новая база появится при первом запуске.',
+    en: 'See DATABASE_URL (or DATA_DIR) and whether the database server runs. A new database is made at the first start.',
+  },
+})
+
+const PENDING = (steps: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Базе не хватает шагов миграции: ${steps}.`,
+    en: `Migration steps the database lacks: ${steps}.`,
+  },
+  advice: {
+    ru: 'Перезапустите сайт или выполните portal migrate up.',
+    en: 'Restart the site, or run portal migrate up.',
+  },
+})
+
+const NEWER: Opinion = {
+  state: 'bad',
+  detail: {
+    ru: 'Базу создал более новый Portal: эта версия её не понимает.',
+    en: 'A newer Portal made this database: this version does not understand it.',
+  },
+  advice: {
+    ru: 'Обновите программу или верните копию базы, сделанную до обновления.',
+    en: 'Update the program, or restore the copy made before the update.',
+  },
+}
+
+const SLOWLY = (name: string, took: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `${name} отвечает медленно: ${took} мс на один запрос.`,
+    en: `${name} answers slowly: ${took} ms for one statement.`,
+  },
+  advice: {
+    ru: 'Держите базу рядом с сайтом и посмотрите, чем она занята.',
+    en: 'Keep the database near the site, and see what keeps it busy.',
+  },
+})
+
+const FEW = (name: string, connections: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `${name}: max_connections ${connections}, а каждый экземпляр берёт до ${CONNECTIONS}.`,
+    en: `${name}: max_connections is ${connections}, and each instance takes up to ${CONNECTIONS}.`,
+  },
+  advice: {
+    ru: 'Увеличьте max_connections или запускайте меньше экземпляров.',
+    en: 'Raise max_connections, or run fewer instances.',
+  },
+})
+
+const NO_LOG = (mode: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Журнал SQLite в режиме ${mode}, а не wal: запись мешает чтению.`,
+    en: `SQLite's journal mode is ${mode} and not wal: writing holds up reading.`,
+  },
+  advice: {
+    ru: 'Держите DATA_DIR на обычном локальном диске; сетевые не умеют wal.',
+    en: 'Keep DATA_DIR on a plain local disk; network drives cannot do wal.',
+  },
+})
+
+const DAMAGED = (lines: readonly string[]): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `Файл базы повреждён: ${lines.join('; ')}`,
+    en: `The database file is damaged: ${lines.join('; ')}`,
+  },
+  advice: {
+    ru: 'Остановите сайт, сохраните файлы portal.db* и восстановите последнюю целую копию.',
+    en: 'Stop the site, keep the files portal.db*, and restore the last whole backup.',
+  },
+})

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judgeOutbox } from './check-mail.ts'
+
+test('mails that wait for an hour are worse than those that were given up', () => {
+  const judge = (waiting: number, dead: number, hours: number) =>
+    judgeOutbox({ waiting, dead, hours }).state
+
+  assert.deepEqual(
+    [judge(0, 0, 0), judge(3, 0, 0), judge(0, 1, 0), judge(1, 0, 1), judge(1, 1, 1)],
+    ['good', 'good', 'warning', 'bad', 'bad'],
+  )
+})

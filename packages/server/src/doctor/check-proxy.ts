@@ -1,0 +1,96 @@
+import { listFindings } from '../platform/finding-store.ts'
+import type { Check, Opinion } from './checkup.ts'
+import { isThisMachine } from './this-machine.ts'
+
+type Setting = { trustProxy: false | number | string[]; host: string; publicUrl: string }
+
+/** Whether the site can tell its visitors apart behind the proxies before it (security, Address). */
+export const proxyCheck: Check = {
+  id: 'proxy',
+  title: { ru: 'Прокси и адреса игроков', en: 'Proxies and addresses of players' },
+  async look({ config, db }) {
+    const findings = db ? await listFindings(db).catch(() => []) : []
+    const unnamed = findings.find(({ name }) => name === 'proxy.untrusted')
+    return judgeProxy(config, unnamed?.detail)
+  },
+}
+
+/** @param unnamed the address of a proxy that was seen while TRUST_PROXY was off. */
+export function judgeProxy(setting: Setting, unnamed: string | undefined): Opinion {
+  const { trustProxy, host, publicUrl } = setting
+  if (trustProxy === false) {
+    if (unnamed !== undefined) return UNNAMED(unnamed)
+    return publicUrl.startsWith('https:') ? PROBABLY_UNNAMED : NO_PROXY
+  }
+  if (typeof trustProxy === 'number') return isThisMachine(host) ? GOOD : HOPS_IN_PUBLIC
+  const wide = trustProxy.filter(isWide)
+  return wide.length > 0 ? WIDE(wide.join(', ')) : GOOD
+}
+
+const PRIVATE = /^(10|127|172\.(1[6-9]|2\d|3[01])|192\.168)\.|^(f[cd]|fe[89ab])[0-9a-f]{2}:|^::1$/i
+/** Networks of the largest proxy providers are narrower than this. */
+const WIDEST = { ipv4: 12, ipv6: 24 }
+
+function isWide(network: string): boolean {
+  const [address = '', bits] = network.split('/')
+  if (bits === undefined || PRIVATE.test(address)) return false
+  return Number(bits) < (address.includes(':') ? WIDEST.ipv6 : WIDEST.ipv4)
+}
+
+const UNNAMED = (address: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `Прокси ${address} передаёт запросы, но TRUST_PROXY выключен: у всех игроков один общий адрес и общие лимиты.`,
+    en: `The proxy ${address} passes requests on, but TRUST_PROXY is off: all players share one address and its limits.`,
+  },
+  advice: {
+    ru: `Задайте TRUST_PROXY=${address} и перезапустите сайт.`,
+    en: `Set TRUST_PROXY=${address} and restart the site.`,
+  },
+})
+
+const PROBABLY_UNNAMED: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'PUBLIC_URL начинается с https, значит, перед сайтом стоит прокси, а TRUST_PROXY выключен.',
+    en: 'PUBLIC_URL is https, so a proxy stands before the site, but TRUST_PROXY is off.',
+  },
+  advice: {
+    ru: 'Задайте в TRUST_PROXY адрес прокси (127.0.0.1, если он на этой же машине).',
+    en: "Set TRUST_PROXY to the proxy's address (127.0.0.1 when it is on this machine).",
+  },
+}
+
+const HOPS_IN_PUBLIC: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'TRUST_PROXY — число, а сайт слушает не только эту машину: кто обратится к порту мимо прокси, подделает свой адрес.',
+    en: 'TRUST_PROXY is a number and the site listens to more than this machine: whoever reaches its port past the proxy can forge an address.',
+  },
+  advice: {
+    ru: 'Задайте в TRUST_PROXY адреса прокси или HOST=127.0.0.1.',
+    en: 'Set TRUST_PROXY to the addresses of the proxies, or HOST=127.0.0.1.',
+  },
+}
+
+const WIDE = (networks: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `TRUST_PROXY доверяет слишком широкой сети: ${networks}. Любой из неё может подделать адрес.`,
+    en: `TRUST_PROXY trusts too wide a network: ${networks}. Anybody in it can forge an address.`,
+  },
+  advice: {
+    ru: 'Оставьте в TRUST_PROXY только адреса самих прокси.',
+    en: 'Leave only the addresses of the proxies themselves in TRUST_PROXY.',
+  },
+})
+
+const NO_PROXY: Opinion = {
+  state: 'good',
+  detail: { ru: 'Прокси перед сайтом не замечен.', en: 'No proxy was seen before the site.' },
+}
+
+const GOOD: Opinion = {
+  state: 'good',
+  detail: { ru: 'Прокси названы в TRUST_PROXY.', en: 'The proxies are named in TRUST_PROXY.' },
+}

@@ -1,0 +1,36 @@
+import { addressCheck } from './check-address.ts'
+import { backupCheck } from './check-backups.ts'
+import { captchaCheck } from './check-captcha.ts'
+import { clockCheck } from './check-clock.ts'
+import { dataDirectoryCheck } from './check-data-directory.ts'
+import { databaseCheck } from './check-database.ts'
+import { launcherCheck } from './check-launcher.ts'
+import { leakCheck } from './check-leaks.ts'
+import { diskCheck, memoryCheck } from './check-machine.ts'
+import { mailServerCheck, outboxCheck } from './check-mail.ts'
+import { outsideCheck, textureCheck } from './check-outside.ts'
+import { proxyCheck } from './check-proxy.ts'
+import { secretsCheck } from './check-secrets.ts'
+import { settingsCheck } from './check-settings.ts'
+import type { Check } from './checkup.ts'
+
+/** Everything that is looked at, in the order it is shown. */
+export const checks: readonly Check[] = [
+  settingsCheck,
+  addressCheck,
+  outsideCheck,
+  textureCheck,
+  proxyCheck,
+  databaseCheck,
+  dataDirectoryCheck,
+  diskCheck,
+  memoryCheck,
+  secretsCheck,
+  clockCheck,
+  mailServerCheck,
+  outboxCheck,
+  captchaCheck,
+  leakCheck,
+  launcherCheck,
+  backupCheck,
+]

@@ -1,0 +1,10 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import { systemOf } from './describe-system.ts'
+
+/** How the machine, its settings and everything the site depends on are doing. */
+export function doctorRoutes(app: App): Route[] {
+  const describeSystem = systemOf(app)
+  return [route(endpoints.showSystem, ({ client }) => describeSystem(client.ip))]
+}

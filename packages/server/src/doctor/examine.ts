@@ -1,0 +1,56 @@
+import type { Checkup } from '@portal/contract'
+import { SECOND } from '../platform/clock.ts'
+import { failureOf } from '../platform/fetch-text.ts'
+import type { Check, Opinion, Patient } from './checkup.ts'
+
+/** A check that takes longer is given up; each question to others has a shorter time of its own. */
+const PATIENCE = 9 * SECOND
+
+/**
+ * Looks at everything at once. A check that fails or hangs says so itself and keeps back no other.
+ *
+ * @returns in the order of the checks.
+ */
+export async function examine(
+  patient: Patient,
+  checks: readonly Check[],
+  patience = PATIENCE,
+): Promise<Checkup[]> {
+  return Promise.all(
+    checks.map(async (check) => {
+      const { id, title } = check
+      const { state, detail, advice = null } = await opinionOf(check, patient, patience)
+      return { id, state, title, detail, advice }
+    }),
+  )
+}
+
+async function opinionOf(check: Check, patient: Patient, patience: number): Promise<Opinion> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<Opinion>((resolve) => {
+    timer = setTimeout(resolve, patience, TOO_LONG)
+  })
+  try {
+    return await Promise.race([Promise.try(() => check.look(patient)), tooLong])
+  } catch (error) {
+    return failed(failureOf(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const TOO_LONG: Opinion = {
+  state: 'bad',
+  detail: { ru: 'Ответа не было слишком долго.', en: 'There was no answer for too long.' },
+  advice: {
+    ru: 'Проверьте, отвечает ли то, о чём идёт речь, и не закрывает ли дорогу брандмауэр.',
+    en: 'See whether it answers at all, and whether a firewall stands in the way.',
+  },
+}
+
+function failed(why: string): Opinion {
+  return {
+    state: 'bad',
+    detail: { ru: `Проверка не удалась: ${why}`, en: `The check failed: ${why}` },
+  }
+}

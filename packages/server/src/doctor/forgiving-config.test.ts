@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WrongConfig } from '../config.ts'
+import { readForgivingly } from './forgiving-config.ts'
+
+test('every wrong setting is named, and the others count', () => {
+  const { config, wrong } = readForgivingly({
+    PORT: 'eighty',
+    PUBLIC_URL: 'https://example.org',
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SITE_KEY: 'a key',
+    METRICS_TOKEN_FILE: '/no/such/file',
+    DATABASE_URL: 'mysql://portal:secret@db/portal',
+  })
+
+  assert.deepEqual(
+    wrong.map((line) => line.split(' ', 1)[0]),
+    ['PORT', 'DATABASE_URL', 'CAPTCHA_SECRET_KEY', 'METRICS_TOKEN_FILE'],
+  )
+  assert.doesNotMatch(wrong.join(), /secret@/)
+  assert.deepEqual(
+    [config.port, config.publicUrl, config.captcha, config.databaseUrl],
+    [8080, 'https://example.org', undefined, ''],
+  )
+})
+
+test('settings that are right are read as at a start', () => {
+  assert.deepEqual(readForgivingly({ PORT: '81' }).wrong, [])
+  assert.equal(readForgivingly({ PORT: '81' }).config.port, 81)
+})
+
+test('what no setting is to blame for is thrown', () => {
+  // A host name of PUBLIC_URL that makes no sender of a mail: MAIL_FROM is wrong, and is not set.
+  assert.throws(() => readForgivingly({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
+})

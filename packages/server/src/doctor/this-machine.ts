@@ -1,0 +1,4 @@
+/** Whether a name or an address means the machine itself, also as a URL writes it. */
+export function isThisMachine(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}

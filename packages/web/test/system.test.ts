@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { HOUR } from '../../server/src/platform/clock.ts'
+import { noteFinding } from '../../server/src/platform/finding-store.ts'
+import { pageTest } from './page-test.ts'
+
+pageTest(
+  'the system page says what is wrong first, and forgets it when it is mended',
+  async (given) => {
+    const { site, owner } = given
+    await noteFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
+    const { page } = await owner()
+
+    await page.goto('/panel')
+    await page.getByRole('link', { name: 'System', exact: true }).click()
+    await page.getByText('The proxy 10.0.0.1 passes requests on').waitFor()
+    await page.getByText('Set TRUST_PROXY=10.0.0.1 and restart the site.').waitFor()
+    const states = await page.locator('.checks .tag').allTextContents()
+    await site.app.db.deleteFrom('finding').execute()
+    site.wait(HOUR)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('No proxy was seen before the site.').waitFor()
+
+    const ranks = states.map((text) => ['Bad', 'Warning', 'Unknown', 'Good'].indexOf(text.trim()))
+    assert.deepEqual(ranks, ranks.toSorted())
+    assert.equal(ranks[0], 0)
+    assert.equal(await page.getByText('The proxy 10.0.0.1').count(), 0)
+  },
+)
+
+pageTest(
+  'the system page speaks Russian, and names what the site sees of its reader',
+  async (given) => {
+    const { page } = await given.owner({ locale: 'ru-RU' })
+
+    await page.goto('/panel/system')
+
+    await page.getByRole('heading', { name: 'Прокси и адреса игроков' }).waitFor()
+    await page.getByText('127.0.0.1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Проверить снова' }).waitFor()
+  },
+)
+
+pageTest('a system page that gets no answer offers another try', async ({ owner, excuse }) => {
+  excuse(/ERR_FAILED|Failed to load resource/)
+  const { page } = await owner()
+  await page.route('**/admin/system', (route) => route.abort())
+  await page.goto('/panel/system')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+
+  await page.unroute('**/admin/system')
+  await again.click()
+
+  await page.getByRole('heading', { name: 'Database' }).waitFor()
+})
