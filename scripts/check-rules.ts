@@ -22,6 +22,7 @@ const FEATURES = [
   'launcher',
   'admin',
   'doctor',
+  'backup',
 ]
 
 const root = join(import.meta.dirname, '../packages/server/src')

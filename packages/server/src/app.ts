@@ -70,9 +70,12 @@ const MISSES_WITH_CAPTCHA = 25
 /** Migrates over a connection of its own, on which a long step may take its time. */
 async function bringUpToDate(
   db: Db,
-  { config, clock, log }: Pick<App, 'config' | 'clock' | 'log'>,
+  { config, clock, random, log }: Pick<App, 'config' | 'clock' | 'random' | 'log'>,
 ): Promise<void> {
   if ((await migrationStatus(db)).pending.length === 0) return
+  const { copyBeforeMigration } = await import('./backup/copy-before-migration.ts') // rarely needed
+  const copy = await copyBeforeMigration(db, { config, clock, random })
+  if (copy) log.info({ copy }, 'a copy of the database was kept before it is migrated')
   const patient = await openDatabase(config, { patient: true })
   try {
     const applied = await migrate(patient, clock)
@@ -91,7 +94,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
   const { clock = systemClock, random = systemRandom, log = openLog(config.logLevel) } = world
   const db = await openDatabase(config)
   try {
-    await bringUpToDate(db, { config, clock, log })
+    await bringUpToDate(db, { config, clock, random, log })
 
     const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
     const keys = await openKeyRing({ db, clock, random }, encryptionKey)

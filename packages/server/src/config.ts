@@ -17,6 +17,8 @@ export type Config = {
   accessTtl: number
   refreshTtl: number
   refreshRotation: boolean
+  /** How long the process goes on serving after it was told to stop (see serve.ts). */
+  shutdownDelay: number
   /** 32 bytes; undefined: the one kept in `dataDir` (see encryption-key.ts). */
   encryptionKey: Buffer | undefined
   /** `false`, a number of hops, or addresses of proxies. */
@@ -30,6 +32,8 @@ export type Config = {
   breachApiUrl: string
   /** Empty: only this machine may read `/metrics`. */
   metricsToken: string
+  /** Encrypts backups; empty: they are not. */
+  backupPassphrase: string
   logLevel: string
 }
 
@@ -63,6 +67,7 @@ export function readConfig(environment: Environment): Config {
     accessTtl: lifetime('JWT_EXPIRES', read('JWT_EXPIRES', '5m')),
     refreshTtl: lifetime('JWT_REFRESH_EXPIRES', read('JWT_REFRESH_EXPIRES', '30d')),
     refreshRotation: onOff('JWT_REFRESH_ROTATION', read('JWT_REFRESH_ROTATION', 'on')),
+    shutdownDelay: read('SHUTDOWN_DELAY') ? lifetime('SHUTDOWN_DELAY', read('SHUTDOWN_DELAY')) : 0,
     encryptionKey: encryptionKey(read('ENCRYPTION_KEY')),
     trustProxy: proxies(read('TRUST_PROXY', 'off')),
     corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
@@ -70,6 +75,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: sender(read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`)),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
+    backupPassphrase: read('BACKUP_PASSPHRASE'),
     metricsToken: metricsToken(read('METRICS_TOKEN')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
   }

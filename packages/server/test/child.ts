@@ -41,11 +41,12 @@ export async function runPortal(
   args: readonly string[],
   env: Environment,
   stdin = '',
+  longest = LONGEST_COMMAND,
 ): Promise<Ended> {
   const child = spawnPortal(args, env)
-  child.stdin?.end(stdin)
+  child.stdin?.on('error', () => undefined).end(stdin) // it may end without reading
   const output = collect(child)
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_COMMAND)
+  const timer = setTimeout(() => child.kill('SIGKILL'), longest)
   const [code] = await once(child, 'close')
   clearTimeout(timer)
   return { code, ...output }

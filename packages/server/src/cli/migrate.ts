@@ -1,7 +1,9 @@
 import { Command } from 'commander'
+import { copyBeforeMigration } from '../backup/copy-before-migration.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Db, openDatabase } from '../platform/database.ts'
 import { migrate, migrationStatus } from '../platform/migrate-store.ts'
+import { systemRandom } from '../platform/random.ts'
 import { configOfProcess, jsonOption, print } from './output.ts'
 
 export function migrateCommand(): Command {
@@ -15,8 +17,13 @@ export function migrateCommand(): Command {
 
   jsonOption(command.command('up'))
     .description('take the steps that are left (serve does so by itself)')
-    .action((options: { json?: boolean }) =>
-      withDatabase(async (db) => print({ applied: await migrate(db, systemClock) }, options)),
+    .option('--no-backup', 'keep no copy of the database before')
+    .action((options: { backup: boolean; json?: boolean }) =>
+      withDatabase(async (db) => {
+        const app = { config: configOfProcess(), clock: systemClock, random: systemRandom }
+        if (options.backup) await copyBeforeMigration(db, app)
+        print({ applied: await migrate(db, systemClock) }, options)
+      }),
     )
   return command
 }

@@ -1,5 +1,8 @@
 import { fieldSentence, refusals } from '@portal/contract'
 import { Command, CommanderError } from 'commander'
+import { BrokenBackup } from '../backup/backup-lines.ts'
+import { NoCopy } from '../backup/copy-before-migration.ts'
+import { RestoreRefused } from '../backup/restore-backup.ts'
 import { WrongConfig } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { WrongEncryptionKey } from '../platform/key-ring.ts'
@@ -8,6 +11,7 @@ import { WrongSetting } from '../settings/setting.ts'
 import { version } from '../version.ts'
 import { apiKeyCommand } from './api-key.ts'
 import { auditCommand } from './audit.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { balanceCommand } from './balance.ts'
 import { banCommands } from './ban.ts'
 import { doctorCommand } from './doctor.ts'
@@ -48,6 +52,8 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     settingsCommand(),
     keysCommand(),
     migrateCommand(),
+    backupCommand(),
+    restoreCommand(),
     mailCommand(),
     doctorCommand(),
     auditCommand(),
@@ -88,7 +94,10 @@ function codeOfFailure(error: unknown): number {
 /** One line. A failure nobody foresaw says its code as well, for the search engine. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return reasonOfRefusal(error)
-  const foreseen = [CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey]
+  const foreseen = [
+    ...[CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey],
+    ...[BrokenBackup, RestoreRefused, NoCopy],
+  ]
   if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

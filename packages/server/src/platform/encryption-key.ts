@@ -1,6 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from './random.ts'
+
+const FILE = 'encryption.key'
 
 /**
  * The 32-byte key kept in `DATA_DIR/encryption.key`, made at the first start. Whoever loses it
@@ -9,8 +11,19 @@ import type { Random } from './random.ts'
  * @throws Error of the file system when the directory cannot be written or read.
  */
 export function keptEncryptionKey(dataDir: string, random: Random): Buffer {
-  const file = join(dataDir, 'encryption.key')
+  const file = join(dataDir, FILE)
   return readKey(file) ?? makeKey(file, dataDir, random)
+}
+
+/** The key that the data directory holds; undefined: it holds none, and none is made. */
+export function readEncryptionKey(dataDir: string): Buffer | undefined {
+  return readKey(join(dataDir, FILE))
+}
+
+/** Puts a key of elsewhere in the place of the data directory's own. */
+export function replaceEncryptionKey(dataDir: string, key: Buffer, random: Random): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  renameSync(writeDraft(join(dataDir, FILE), key, random), join(dataDir, FILE))
 }
 
 function readKey(file: string): Buffer | undefined {
@@ -29,8 +42,7 @@ function readKey(file: string): Buffer | undefined {
 /** Written whole under another name, then linked: of two processes one wins, and both read its key. */
 function makeKey(file: string, dataDir: string, random: Random): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const draft = `${file}.${random.bytes(6).toString('hex')}`
-  writeFileSync(draft, `${random.bytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  const draft = writeDraft(file, random.bytes(32), random)
   try {
     linkSync(draft, file)
   } catch (error) {
@@ -41,4 +53,10 @@ function makeKey(file: string, dataDir: string, random: Random): Buffer {
   const key = readKey(file)
   if (!key) throw new Error(`${file} was made and is gone`)
   return key
+}
+
+function writeDraft(file: string, key: Buffer, random: Random): string {
+  const draft = `${file}.${random.bytes(6).toString('hex')}`
+  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
+  return draft
 }

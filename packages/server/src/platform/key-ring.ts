@@ -89,6 +89,7 @@ export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<Ke
   const find = async (kid: string): Promise<Generation | undefined> => {
     const known = (await fresh()).find((generation) => generation.kid === kid)
     if (known) return known
+    await reading // one that began before this question may not know its answer
     await reread()
     return generations.find((generation) => generation.kid === kid)
   }

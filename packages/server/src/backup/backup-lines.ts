@@ -1,0 +1,151 @@
+import { createHash, type Hash } from 'node:crypto'
+
+/** A value of a row in either database. */
+export type Value = string | number | null | Uint8Array
+
+/** What a backup begins with. */
+export type Header = {
+  portal: string
+  /** ISO 8601. */
+  madeAt: string
+  /** The steps that the database had taken. */
+  migrations: string[]
+  /** Base64; null: whoever restores it has to know it. */
+  encryptionKey: string | null
+}
+
+/**
+ * The text of a backup, a JSON value a line: the header, then `{"table","columns"}` before the rows
+ * of each table as arrays, then `{"end","rows","sha256"}` over all lines before it. A value of bytes
+ * is `{"base64"}`. Nothing in it belongs to one of the two databases.
+ */
+export type Line =
+  | { header: Header }
+  | { table: string; columns: string[] }
+  | { row: Value[] }
+  | { end: true; rows: number; sha256: string }
+
+/** The file is not a backup, not all of one, or not as it was written. */
+export class BrokenBackup extends Error {}
+
+const FORMAT = 1
+
+/** What is written at a time: a row alone is too little for the streams behind. */
+const BLOCK_BYTES = 65_536
+
+/** Lines as text, with the end added: how many rows there were, and the digest. */
+export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buffer> {
+  const digest = createHash('sha256')
+  let rows = 0
+  let block = ''
+  const takeBlock = (): Buffer => {
+    const bytes = Buffer.from(block)
+    digest.update(bytes)
+    block = ''
+    return bytes
+  }
+  for await (const line of lines) {
+    if ('row' in line) rows += 1
+    block += `${JSON.stringify(toJson(line))}\n`
+    if (block.length >= BLOCK_BYTES) yield takeBlock()
+  }
+  yield takeBlock()
+  yield Buffer.from(`${JSON.stringify({ end: true, rows, sha256: digest.digest('hex') })}\n`)
+}
+
+function toJson(line: Line): object {
+  if ('header' in line) return { format: FORMAT, ...line.header }
+  return 'row' in line ? line.row.map(packed) : line
+}
+
+function packed(value: Value): unknown {
+  return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value
+}
+
+/**
+ * Lines out of text. The last one is given only when all before it are as they were written.
+ *
+ * @throws BrokenBackup
+ */
+export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Line> {
+  const digest = createHash('sha256')
+  let rows = 0
+  let isFirst = true
+  let end: Line | undefined // given once nothing follows, so that the file was read to its last byte
+  for await (const bytes of splitLines(text)) {
+    if (end) throw new BrokenBackup('the backup is damaged: it goes on after its end')
+    const value = parse(bytes)
+    if (isFirst) yield { header: readHeader(value) }
+    else if (Array.isArray(value)) yield { row: value.map(unpacked) }
+    else if ('end' in value) end = checkEnd(value, { rows, digest })
+    else yield { table: String(value.table), columns: texts(value.columns) }
+    if (Array.isArray(value)) rows += 1
+    if (!end) digest.update(bytes).update('\n')
+    isFirst = false
+  }
+  if (!end) throw new BrokenBackup('the backup is cut off: its end is missing')
+  yield end
+}
+
+type Parsed = unknown[] | Record<string, unknown>
+
+function parse(bytes: Buffer): Parsed {
+  try {
+    const value: unknown = JSON.parse(bytes.toString())
+    if (Array.isArray(value)) return value
+    if (typeof value === 'object' && value !== null) return { ...value }
+  } catch {
+    // said below, as of any other line that is none
+  }
+  throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
+}
+
+function readHeader(value: Parsed): Header {
+  if (Array.isArray(value) || typeof value.format !== 'number') {
+    throw new BrokenBackup('this is not a backup of Portal')
+  }
+  if (value.format > FORMAT) throw new BrokenBackup('the backup was made by a newer Portal')
+  const { portal, madeAt, migrations, encryptionKey } = value
+  return {
+    portal: String(portal),
+    madeAt: String(madeAt),
+    migrations: texts(migrations),
+    encryptionKey: typeof encryptionKey === 'string' ? encryptionKey : null,
+  }
+}
+
+function checkEnd(told: Record<string, unknown>, found: { rows: number; digest: Hash }): Line {
+  const sha256 = found.digest.digest('hex')
+  if (told.rows !== found.rows || told.sha256 !== sha256) {
+    throw new BrokenBackup('the backup is damaged: it is not as it was written')
+  }
+  return { end: true, rows: found.rows, sha256 }
+}
+
+function unpacked(value: unknown): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'object' && 'base64' in value) {
+    return Buffer.from(String(value.base64), 'base64')
+  }
+  throw new BrokenBackup('the backup is damaged: a value of it cannot be read')
+}
+
+function texts(value: unknown): string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
+  throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
+}
+
+const NEWLINE = 0x0a
+
+async function* splitLines(text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let rest: Buffer[] = []
+  for await (const chunk of text) {
+    let from = 0
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, at)])
+      rest = []
+      from = at + 1
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from))
+  }
+}

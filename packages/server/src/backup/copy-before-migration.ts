@@ -1,0 +1,61 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { type Clock, isoInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { readEncryptionKey } from '../platform/encryption-key.ts'
+import { migrationStatus } from '../platform/migrate-store.ts'
+import type { Random } from '../platform/random.ts'
+import { isInhabited } from './restore-store.ts'
+import { writeBackup } from './write-backup.ts'
+
+const KEPT = 3
+const COPY = /^before-.+\.backup$/
+
+/** No copy could be made, so the database stays as it is; the message is one line. */
+export class NoCopy extends Error {}
+
+/**
+ * Keeps a backup in `DATA_DIR/backups` of a database that is about to be changed; the newest three
+ * stay. The key is part of it where the data directory holds it anyway. An empty site has nothing to
+ * keep.
+ *
+ * @throws NoCopy
+ * @returns the file, if one was needed.
+ */
+export async function copyBeforeMigration(
+  db: Db,
+  { config, clock, random }: { config: Config; clock: Clock; random: Random },
+): Promise<string | undefined> {
+  const { applied, pending } = await migrationStatus(db)
+  const [next] = pending
+  if (!next || applied.length === 0 || !(await isInhabited(db))) return undefined
+
+  const folder = join(config.dataDir, 'backups')
+  const stamp = isoInstant(clock.now()).replaceAll(':', '-')
+  const file = join(folder, `before-${next}-${stamp}.backup`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const encryptionKey = config.encryptionKey ? undefined : readEncryptionKey(config.dataDir)
+    const wanted = { file, migrations: applied, encryptionKey, passphrase: config.backupPassphrase }
+    await writeBackup(config, { clock, random }, wanted)
+    deleteOldCopies(folder)
+    return file
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new NoCopy(
+      `the database was not migrated, because no copy of it could be written: ${reason} (without one: portal migrate up --no-backup)`,
+    )
+  }
+}
+
+/** Their names end in the instant, so the oldest come first among those of one migration. */
+function deleteOldCopies(folder: string): void {
+  const copies = readdirSync(folder).filter((name) => COPY.test(name))
+  const byInstant = copies.toSorted((a, b) => (instantOf(a) < instantOf(b) ? -1 : 1))
+  for (const name of byInstant.slice(0, -KEPT)) rmSync(join(folder, name))
+}
+
+function instantOf(name: string): string {
+  return name.slice(-'2030-01-01T00-00-00.000Z.backup'.length)
+}

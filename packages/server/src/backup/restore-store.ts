@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type Db, speaksPostgres } from '../platform/database.ts'
+import { isBusy } from '../platform/sqlite-connection.ts'
+import type { Value } from './backup-lines.ts'
+
+/** How many values a statement takes: SQLite has room for 32,766. */
+const VALUES_AT_ONCE = 30_000
+
+/** Whether there is an account: then the place is somebody's, and nothing is restored over it. */
+export async function isInhabited(db: Db): Promise<boolean> {
+  return (await db.selectFrom('player').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether another process has the SQLite file open: only who is alone may change its journal's form. */
+export function isOpenElsewhere(file: string): boolean {
+  if (!existsSync(file)) return false
+  using db = new DatabaseSync(file)
+  try {
+    return db.prepare('pragma journal_mode = delete').get()?.journal_mode !== 'delete'
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  }
+}
+
+/** Throws away what a first start leaves in an empty place: settings, keys, system roles. */
+export async function emptyTables(tx: Db): Promise<void> {
+  for (const name of await listTables(tx)) await sql`delete from ${sql.table(name)}`.execute(tx)
+}
+
+async function listTables(tx: Db): Promise<string[]> {
+  const tables = await tx.introspection.getTables()
+  const schema = speaksPostgres(tx) ? await currentSchema(tx) : undefined
+  return tables
+    .filter((table) => !table.isView && table.name !== 'migration' && table.schema === schema)
+    .map(({ name }) => name)
+}
+
+async function currentSchema(tx: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(tx)
+  return rows[0]?.name
+}
+
+/**
+ * Lets rows come in any order while `load` runs; whether each one's others are there is asked at its
+ * end, of all of them.
+ */
+export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
+  if (!speaksPostgres(tx)) {
+    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit
+    return load()
+  }
+  const { rows: constraints } = await sql<{ holder: string; name: string; definition: string }>`
+    select conrelid::regclass::text as holder, conname as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
+  `.execute(tx)
+  const alter = (text: string): RawBuilder<unknown> => sql.raw(`alter table ${text}`)
+  for (const { holder, name } of constraints) {
+    await alter(`${holder} drop constraint "${name}"`).execute(tx)
+  }
+  const loaded = await load()
+  for (const { holder, name, definition } of constraints) {
+    await alter(`${holder} add constraint "${name}" ${definition}`).execute(tx)
+  }
+  return loaded
+}
+
+/** Takes rows of one table and writes them many at a time; `done` writes the rest. */
+export function rowWriter(tx: Db, table: { name: string; columns: readonly string[] }) {
+  const { name, columns } = table
+  const most = Math.floor(VALUES_AT_ONCE / columns.length)
+  let waiting: Value[][] = []
+
+  const write = async (): Promise<void> => {
+    if (waiting.length === 0) return
+    const text = insertText(tx, { name, columns }, waiting.length)
+    await tx.executeQuery(CompiledQuery.raw(text, waiting.flat()))
+    waiting = []
+  }
+  return {
+    async take(row: Value[]): Promise<void> {
+      waiting.push(row)
+      if (waiting.length >= most) await write()
+    },
+    done: write,
+  }
+}
+
+function insertText(
+  db: Db,
+  { name, columns }: { name: string; columns: readonly string[] },
+  rows: number,
+): string {
+  const isPostgres = speaksPostgres(db)
+  const places = Array.from({ length: rows }, (_, row) => {
+    const values = columns.map((_, at) => (isPostgres ? `$${row * columns.length + at + 1}` : '?'))
+    return `(${values.join(',')})`
+  })
+  const list = columns.map((column) => `"${column}"`).join(',')
+  return `insert into "${name}" (${list}) values ${places.join(',')}`
+}

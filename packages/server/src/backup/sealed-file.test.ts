@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemRandom } from '../platform/random.ts'
+import { BrokenBackup } from './backup-lines.ts'
+import { openFile, SEALED_MARK, sealFile } from './sealed-file.ts'
+
+const PASSPHRASE = 'nobody guesses this one'
+const CHUNK = 65_536 + 16
+const HEAD = SEALED_MARK.length + 16
+
+async function* pieces(bytes: Buffer, size: number): AsyncIterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function seal(plain: Buffer, size = 50_000): Promise<Buffer> {
+  return Buffer.concat(
+    await Array.fromAsync(sealFile(pieces(plain, size), PASSPHRASE, systemRandom)),
+  )
+}
+
+async function open(sealed: Buffer, passphrase = PASSPHRASE, size = 30_000): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(openFile(pieces(sealed, size), passphrase)))
+}
+
+const plainOf = (length: number) => Buffer.alloc(length, 'a plain text that repeats itself. ')
+
+test('files of every length are sealed and opened', async () => {
+  for (const length of [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]) {
+    const plain = plainOf(length)
+    assert.ok((await open(await seal(plain))).equals(plain), String(length))
+  }
+})
+
+test('the same file is never sealed to the same bytes twice', async () => {
+  const [one, other] = [await seal(plainOf(100)), await seal(plainOf(100))]
+
+  assert.notDeepEqual(one.subarray(SEALED_MARK.length), other.subarray(SEALED_MARK.length))
+  assert.equal(one.indexOf('plain text'), -1)
+})
+
+test('chunks that were moved, left out, doubled or cut off do not open', async () => {
+  const sealed = await seal(plainOf(200_000)) // three whole chunks and a shorter one
+  const head = sealed.subarray(0, HEAD)
+  const chunk = (n: number) => sealed.subarray(HEAD + n * CHUNK, HEAD + (n + 1) * CHUNK)
+  const [a, b, c, d] = [chunk(0), chunk(1), chunk(2), chunk(3)]
+  const changed = Buffer.from(sealed)
+  changed.writeUInt8(changed.readUInt8(HEAD + CHUNK + 5) ^ 1, HEAD + CHUNK + 5)
+  const broken: Record<string, Buffer> = {
+    'two exchanged': Buffer.concat([head, b, a, c, d]),
+    'one left out': Buffer.concat([head, a, c, d]),
+    'one twice': Buffer.concat([head, a, a, b, c, d]),
+    'the last left out': Buffer.concat([head, a, b, c]),
+    'the end first': Buffer.concat([head, d]),
+    'cut off in the middle': sealed.subarray(0, HEAD + CHUNK + 100),
+    'cut off in the head': sealed.subarray(0, HEAD - 3),
+    'a bit changed': changed,
+    'nothing but the head': head,
+  }
+
+  for (const [what, bytes] of Object.entries(broken)) {
+    await assert.rejects(open(bytes), BrokenBackup, what)
+  }
+  await assert.rejects(open(sealed, 'another one'), BrokenBackup)
+})

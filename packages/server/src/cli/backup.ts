@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { RestoreRefused, restoreBackup } from '../backup/restore-backup.ts'
+import { isOpenElsewhere } from '../backup/restore-store.ts'
+import { writeBackup } from '../backup/write-backup.ts'
+import type { Config } from '../config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Db, openDatabase } from '../platform/database.ts'
+import { readEncryptionKey, replaceEncryptionKey } from '../platform/encryption-key.ts'
+import { openKeyRing } from '../platform/key-ring.ts'
+import { migrationStatus } from '../platform/migrate-store.ts'
+import { systemRandom } from '../platform/random.ts'
+import { CommandRefused, configOfProcess, jsonOption, print, readPassword } from './output.ts'
+
+type Options = { passphraseStdin?: boolean; key?: boolean; force?: boolean; json?: boolean }
+
+const WORLD = { clock: systemClock, random: systemRandom }
+const PASSPHRASE = 'read it from standard input (else BACKUP_PASSPHRASE, if it is set)'
+
+export function backupCommand(): Command {
+  return jsonOption(new Command('backup'))
+    .description('write database, keys and textures into one file while the site runs')
+    .argument('<file>')
+    .option('--passphrase-stdin', `encrypt with a passphrase: ${PASSPHRASE}`)
+    .option('--no-key', 'leave ENCRYPTION_KEY out; whoever restores it needs it')
+    .option('--force', 'replace a file that is there')
+    .action(backUp)
+}
+
+export function restoreCommand(): Command {
+  return jsonOption(new Command('restore'))
+    .description('put a backup into an empty place, whichever database it came from')
+    .argument('<file>')
+    .option('--passphrase-stdin', `the passphrase of the backup: ${PASSPHRASE}`)
+    .action(restore)
+}
+
+async function backUp(file: string, options: Options): Promise<void> {
+  const config = configOfProcess()
+  if (existsSync(file) && !options.force) throw new CommandRefused(`${file} is there already`)
+  const passphrase = await passphraseOf(config, options)
+  const encryptionKey = config.encryptionKey ?? readEncryptionKey(config.dataDir)
+  if (!encryptionKey || !isMade(config)) throw new CommandRefused('there is no site here yet')
+
+  const { applied } = await withDatabase(config, async (db) => {
+    await openKeyRing({ ...WORLD, db }, encryptionKey)
+    return migrationStatus(db)
+  })
+  const wanted = { file, migrations: applied, passphrase }
+  const key = options.key === false ? undefined : encryptionKey
+  const written = await writeBackup(config, WORLD, { ...wanted, encryptionKey: key })
+  if (!passphrase && key) {
+    console.error('the backup is not encrypted: whoever has it can act as the site and its players')
+  }
+  print({ ...written, encrypted: passphrase !== '' }, options)
+}
+
+async function restore(file: string, options: Options): Promise<void> {
+  const config = configOfProcess()
+  if (!existsSync(file)) throw new CommandRefused(`${file} is not there`)
+  const passphrase = await passphraseOf(config, options)
+  if (!config.databaseUrl && isOpenElsewhere(join(config.dataDir, 'portal.db'))) {
+    throw new RestoreRefused('the site runs on this database: stop it first')
+  }
+  const restored = await withDatabase(config, (db) =>
+    restoreBackup({ ...WORLD, db }, file, {
+      passphrase,
+      keepKey: (key) => keepKey(config, key),
+    }),
+  )
+  print(restored, options)
+}
+
+/** @throws RestoreRefused when the backup has a key and the environment another one, or none has any. */
+function keepKey({ encryptionKey, dataDir }: Config, key: Buffer | undefined): Buffer {
+  if (encryptionKey) {
+    if (!key || key.equals(encryptionKey)) return encryptionKey
+    throw new RestoreRefused(
+      "ENCRYPTION_KEY is not the backup's own: leave it out, and that is kept in DATA_DIR",
+    )
+  }
+  if (!key) {
+    throw new RestoreRefused('the backup holds no key: set ENCRYPTION_KEY to that of its site')
+  }
+  replaceEncryptionKey(dataDir, key, systemRandom)
+  return key
+}
+
+async function passphraseOf(config: Config, { passphraseStdin }: Options): Promise<string> {
+  if (!passphraseStdin) return config.backupPassphrase
+  const passphrase = await readPassword()
+  if (passphrase === '') throw new CommandRefused('the passphrase is empty')
+  return passphrase
+}
+
+function isMade({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== '' || existsSync(join(dataDir, 'portal.db'))
+}
+
+async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase(config, { patient: true })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
