@@ -1,14 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../scripts/embedded-postgres.ts'
 import { until } from './until.ts'
 
-/** What nginx tells about the caller; `nothing`: `proxy_pass` stands alone, as in a first try. */
-export type Passing = 'forwarded-for' | 'nothing'
+/**
+ * What nginx tells about the caller. `nothing`: `proxy_pass` stands alone, as in a first try;
+ * `as delivered`: the file of deploy/ with other ports.
+ */
+export type Passing = 'forwarded-for' | 'nothing' | 'as delivered'
+
+const DELIVERED = join(import.meta.dirname, '../../../deploy/nginx/portal.conf')
 
 /** The program `nginx`, where it is installed; users other than root have no `sbin` in their path. */
 export function findNginx(): string | undefined {
@@ -65,13 +70,7 @@ function configuration(about: {
   modules: readonly string[]
 }): string {
   const { folder, port, ports, passing, modules } = about
-  const servers = ports.map((one) => `server 127.0.0.1:${one};`).join(' ')
-  const passOn = {
-    'forwarded-for': `proxy_pass http://site;
-        proxy_set_header Host $host;
-        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`,
-    nothing: `proxy_pass http://127.0.0.1:${ports[0]};`,
-  }
+  const site = passing === 'as delivered' ? delivered(port, ports) : ownSite(port, ports, passing)
   return `
   daemon off;
   master_process off;
@@ -83,15 +82,38 @@ function configuration(about: {
     client_body_temp_path ${folder}/body;
     proxy_temp_path ${folder}/proxy;
     ${modules.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n    ')}
+    ${site}
+  }
+`
+}
+
+function ownSite(
+  port: number,
+  ports: readonly number[],
+  passing: Exclude<Passing, 'as delivered'>,
+): string {
+  const servers = ports.map((one) => `server 127.0.0.1:${one};`).join(' ')
+  const passOn = {
+    'forwarded-for': `proxy_pass http://site;
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`,
+    nothing: `proxy_pass http://127.0.0.1:${ports[0]};`,
+  }
+  return `
     upstream site { ${servers} }
     server {
       listen 127.0.0.1:${port};
       location / {
         ${passOn[passing]}
       }
-    }
-  }
-`
+    }`
+}
+
+function delivered(port: number, [first, second]: readonly number[]): string {
+  return readFileSync(DELIVERED, 'utf8')
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('127.0.0.1:8081', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:8082', `127.0.0.1:${second}`)
 }
 
 async function listens(port: number): Promise<boolean> {

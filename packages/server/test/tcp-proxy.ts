@@ -50,6 +50,10 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     freeze() {
       isFrozen = true
     },
+    /** Lets everything pass again, also over connections that lost something meanwhile. */
+    thaw() {
+      isFrozen = false
+    },
     /** Lets connections in again; those that were frozen stay broken. */
     async mend() {
       isFrozen = false

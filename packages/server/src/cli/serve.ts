@@ -1,3 +1,5 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { openApp } from '../app.ts'
 import { chores } from '../chores.ts'
@@ -7,6 +9,8 @@ import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
 import { configOfProcess } from './output.ts'
 
+/** By then a request is read that was sent when its connection was let in. */
+const READ_WITHIN = 1000
 /** Requests under way get this long to finish; then their connections are cut. */
 const DRAIN_WITHIN = 6000
 
@@ -14,6 +18,15 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('serve the site (migrating its database first)')
     .action(() => serve(configOfProcess()))
+}
+
+/**
+ * A connection that was let in just now may carry a request that is not read yet, and a proxy sends
+ * no POST twice. So what looks idle is closed a moment after the door is.
+ */
+function spareNewConnections(server: Server): void {
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => void setTimeout(closeIdle, READ_WITHIN)
 }
 
 /** Serves until SIGTERM or SIGINT, then finishes what was begun. */
@@ -41,9 +54,11 @@ async function serve(config: Config): Promise<void> {
     process.once('SIGINT', resolve)
   })
   app.log.info({ signal }, 'stopping')
-  const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN)
   app.stop()
   house.stop()
+  await sleep(config.shutdownDelay) // whoever asks /health/ready turns to another instance meanwhile
+  spareNewConnections(site.server)
+  const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN)
   await site.close()
   clearTimeout(cutOff)
   await app.close()

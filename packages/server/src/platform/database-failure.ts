@@ -28,6 +28,14 @@ export function isOutage(error: unknown): boolean {
   return LOST_CONNECTION.test(message)
 }
 
+/**
+ * Whether PostgreSQL undid a transaction for another's sake (serialization_failure, deadlock_detected):
+ * nothing of it is left. A connection lost over the commit is none: its outcome is unknown.
+ */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && /^(40001|40P01)$/.test((error as Failure).code ?? '')
+}
+
 /** The unique column a statement ran into, as `player.username_key`; undefined for other failures. */
 export function takenColumn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresAdapter, sql } from 'kysely'
+import { retryingConflicts } from './retry-conflicts.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,7 +19,9 @@ export async function openDatabase(
 ): Promise<Db> {
   if (place.databaseUrl) {
     const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that SQLite spares
-    return new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl, patient) })
+    return retryingConflicts(
+      new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl, patient) }),
+    )
   }
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
   const db = new Kysely<Tables>({ dialect: sqliteDialect(join(place.dataDir, 'portal.db')) })

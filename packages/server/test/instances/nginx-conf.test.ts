@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { freePort } from '../child.ts'
+import { findNginx, startNginx } from '../nginx.ts'
+import { send } from './pair.ts'
+
+/** Without nginx there are no such stories; `.ci/run` installs it where it can. */
+const program = process.platform === 'linux' ? findNginx() : undefined
+if (program !== undefined) tellStories(program)
+
+function tellStories(nginx: string): void {
+  for (const method of ['POST', 'PATCH']) {
+    test(`a ${method} that an instance has heard is never sent to another`, async () => {
+      await using dying = await openUpstream((request) => request.socket.destroy())
+      await using well = await openUpstream(answerOk)
+      await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
+
+      const replies = [
+        await send(proxy.port, { method, path: '/auth/register', body: {} }),
+        await send(proxy.port, { method, path: '/auth/register', body: {} }),
+      ]
+
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 502])
+      assert.deepEqual([dying.heard.length, well.heard.length], [1, 1])
+    })
+  }
+
+  test('what an instance that died over it had only to read is read from the other', async () => {
+    await using dying = await openUpstream((request) => request.socket.destroy())
+    await using well = await openUpstream(answerOk)
+    await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
+
+    const replies = [
+      await send(proxy.port, { path: '/auth/me' }),
+      await send(proxy.port, { path: '/auth/me' }),
+    ]
+
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal(dying.heard.length, 1) // and then it was left alone
+  })
+
+  test('while one instance is away every request, also a POST, finds the other', async () => {
+    await using well = await openUpstream(answerOk)
+    await using proxy = await startNginx(nginx, [await freePort(), well.port], 'as delivered')
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => send(proxy.port, { method: 'POST', path: '/', body: {} })),
+    )
+
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      replies.map(() => 200),
+    )
+  })
+
+  test('an instance hears who really asks, the host he named and the whole upload', async () => {
+    await using well = await openUpstream(answerOk)
+    await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
+    const forged = { 'x-forwarded-for': '198.51.100.7', host: 'portal.example' }
+    const skin = { png: 'x'.repeat(2 * 1024 * 1024) }
+
+    const upload = { method: 'PUT', path: '/cabinet/skin', body: skin, headers: forged }
+    const reply = await send(proxy.port, upload, { localAddress: '127.0.0.9' })
+
+    const [heard] = well.heard
+    assert.equal(reply.status, 200)
+    assert.equal(heard?.headers['x-forwarded-for'], '127.0.0.9')
+    assert.equal(heard?.headers.host, 'portal.example')
+    assert.equal(heard?.bytes, JSON.stringify(skin).length)
+  })
+
+  test('the figures of one instance are for no visitor', async () => {
+    await using well = await openUpstream(answerOk)
+    await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
+
+    const reply = await send(proxy.port, { path: '/metrics' })
+
+    assert.deepEqual([reply.status, well.heard.length], [403, 0])
+  })
+}
+
+type Heard = Pick<IncomingMessage, 'headers'> & { bytes: number }
+
+/** A server in the place of an instance, which notes what it hears. */
+async function openUpstream(answer: (request: IncomingMessage, reply: ServerResponse) => void) {
+  const heard: Heard[] = []
+  const server = createServer(async (request, reply) => {
+    const { length } = await buffer(request)
+    heard.push({ headers: request.headers, bytes: length })
+    answer(request, reply)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    heard,
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function answerOk(_request: IncomingMessage, reply: ServerResponse): void {
+  reply.end()
+}

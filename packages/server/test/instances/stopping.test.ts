@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { newPlace, startPortal } from '../child.ts'
+import { until } from '../until.ts'
+
+test('who is connected when the process stops is still answered', async () => {
+  await using place = await newPlace('SQLite')
+  await using server = await startPortal(place.env)
+  const socket = connect(server.port, '127.0.0.1')
+  await once(socket, 'connect')
+  await server.send('GET', '/health/live') // by now the connection before it was let in
+
+  server.kill('SIGTERM')
+  await until(async () => !(await isLetIn(server.port)))
+  socket.write('GET /config HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const reply = await text(socket)
+
+  assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(reply, /\r\nconnection: close\r\n/i)
+  assert.deepEqual(await server.ended(), { code: 0, signal: null })
+})
+
+test('with a SHUTDOWN_DELAY new visitors are let in while a balancer is sent away', async () => {
+  await using place = await newPlace('SQLite')
+  await using server = await startPortal({ ...place.env, SHUTDOWN_DELAY: '1h' })
+
+  server.kill('SIGTERM')
+  await until(async () => (await server.send('GET', '/health/ready')).status === 503)
+  const live = await server.send('GET', '/health/live')
+  const visited = await server.send('GET', '/config')
+  const hasEnded = server.hasEnded()
+  server.kill('SIGTERM') // whoever cannot wait
+
+  assert.deepEqual([live.status, visited.status, hasEnded], [200, 200, false])
+  assert.equal(visited.headers.get('connection'), 'close')
+  assert.deepEqual(await server.ended(), { code: null, signal: 'SIGTERM' })
+})
+
+async function isLetIn(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const letIn = await once(socket, 'connect').catch(() => undefined)
+  socket.destroy()
+  return letIn !== undefined
+}
