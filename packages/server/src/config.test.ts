@@ -172,6 +172,7 @@ test('without settings the site has its defaults', () => {
     mailFrom: 'Portal <noreply@localhost>',
     captcha: undefined,
     breachApiUrl: 'https://api.pwnedpasswords.com',
+    backupPassphrase: '',
     metricsToken: '',
     logLevel: 'info',
   })
@@ -194,6 +195,7 @@ test('every setting is read', () => {
     SMTP_URL: 'smtps://portal@mail:465',
     MAIL_FROM: 'The Portal <post@portal.example>',
     BREACH_API_URL: 'http://127.0.0.1:9/',
+    BACKUP_PASSPHRASE: 'nobody guesses this one',
     METRICS_TOKEN: 'scrape-me-if-you-can',
     LOG_LEVEL: 'WARN',
   })
@@ -215,6 +217,7 @@ test('every setting is read', () => {
     mailFrom: 'The Portal <post@portal.example>',
     captcha: undefined,
     breachApiUrl: 'http://127.0.0.1:9',
+    backupPassphrase: 'nobody guesses this one',
     metricsToken: 'scrape-me-if-you-can',
     logLevel: 'warn',
   })

@@ -224,3 +224,26 @@ siteTest(
     )
   },
 )
+
+siteTest(
+  'a code that a newer one replaced while it was compared confirms nothing',
+  async (site) => {
+    const steve = await newcomer(site)
+    const code = await lastCode(site)
+    const { keys } = site.app
+    const resentMeanwhile = async (kid: string) => {
+      site.app.keys = keys
+      await steve.browser.get('/auth/resend', steve.headers)
+      return keys.find(kid)
+    }
+    site.app.keys = { ...keys, find: resentMeanwhile }
+    site.wait(SECOND)
+
+    const late = await site.browser().post('/auth/verify', { code }, steve.headers)
+    const newest = await lastCode(site)
+    const verified = await steve.browser.post('/auth/verify', { code: newest }, steve.headers)
+
+    assert.deepEqual([late.status, late.body.error], [400, 'auth.codeexpired'])
+    assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
+  },
+)

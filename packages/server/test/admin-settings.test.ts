@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../src/platform/clock.ts'
+import { changeSetting } from '../src/settings/change-setting.ts'
 import { settingNames } from '../src/settings/setting.ts'
 import { administrator, callsOf, traces } from './administrator.ts'
 import { outcome } from './browser.ts'
@@ -150,3 +151,25 @@ siteTest('settings are for those who may change them', async (site) => {
     '401 auth.unauthorized',
   ])
 })
+
+siteTest(
+  'of many changes of one setting at once each is written down with what it changed',
+  async (site) => {
+    const by = { actor: 'command', ip: null }
+    const names = Array.from({ length: 20 }, (_, number) => `Site ${number}`)
+
+    await Promise.all(
+      names.map((text, number) =>
+        changeSetting((site.instances[number % 2] ?? site).app, { name: 'siteName', text }, by),
+      ),
+    )
+
+    const trail = await traces(site, 'setting.changed')
+    const befores = trail.map(({ before }) => before)
+    const afters = trail.map(({ after }) => after)
+    const last = afters.filter((after) => !befores.includes(after))
+    assert.deepEqual(afters.sort(), [...names].sort())
+    assert.deepEqual([...befores, ...last].sort(), ['Portal', ...names].sort())
+  },
+  { instances: 2 },
+)

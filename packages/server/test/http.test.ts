@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { type Reply, tally } from './browser.ts'
-import { type Site, siteTest } from './site.ts'
+import { PASSWORD, type Site, siteTest } from './site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -175,6 +175,54 @@ siteTest('what is no HTTP is answered once and hung up on', async (site) => {
   )
   assert.equal(after.status, 200)
 })
+
+siteTest('a request that does not arrive whole in time is told so and cut off', async (site) => {
+  const port = await listen(site)
+  const { server } = site.server
+  server.once('connection', (socket) => {
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    socket.once('data', () => server.emit('clientError', late, socket)) // as Node does then
+  })
+
+  const words = `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Length: 100\r\n\r\n{`
+  const answer = await speak(port, words)
+
+  assert.equal(server.requestTimeout, 120_000)
+  assert.deepEqual(
+    [answer.status, answer.body],
+    [408, { error: 'request.invalid', message: 'The request took too long to arrive.' }],
+  )
+})
+
+siteTest('null in a field that may be left out is as if it were', async (site) => {
+  const browser = site.browser()
+  const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD, ref: null }
+  const login = { username_or_email: 'Steve', password: PASSWORD, totp: null }
+
+  const registered = await browser.post('/auth/register', steve)
+  const signedIn = await site.browser().post('/auth/login', login)
+  const refreshed = await site.browser().post('/auth/refresh', { refresh_token: null })
+  const needed = await site.browser().post('/auth/login', { ...login, password: null })
+
+  assert.deepEqual([registered.status, signedIn.status, refreshed.status], [201, 200, 401])
+  assert.equal(needed.status, 400)
+  assert.deepEqual(needed.body.fields, [
+    { field: 'password', message: 'This field has the wrong type.' },
+  ])
+})
+
+siteTest(
+  'a field that is wrong is named once, in however many ways it could be right',
+  async (site) => {
+    const reply = await site.browser().get('/render/nothing/Steve')
+
+    assert.equal(reply.status, 400)
+    assert.deepEqual(
+      reply.body.fields.map(({ field }: { field: string }) => field),
+      ['view'],
+    )
+  },
+)
 
 const CLOSING = 'Host: localhost\r\nConnection: close\r\n'
 const NO_SUCH_METHOD = {

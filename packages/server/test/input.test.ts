@@ -94,6 +94,9 @@ siteTest('a field has the type and the length that the contract says', async (si
       ['/auth/register', { ...account, username: value }, 'username', wrongType],
       ['/auth/register', { ...account, email: value }, 'email', wrongType],
       ['/auth/register', { ...account, password: value }, 'password', wrongType],
+    ]),
+    // Null in these is as if they were left out.
+    ...[5, true, ['Steve'], { $ne: null }].flatMap((value): typeof cases => [
       ['/auth/register', { ...account, ref: value }, 'ref', wrongType],
       ['/auth/refresh', { refresh_token: value }, 'refresh_token', wrongType],
       ['/auth/logout', { refresh_token: value }, 'refresh_token', wrongType],

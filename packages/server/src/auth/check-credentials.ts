@@ -72,8 +72,10 @@ async function decide(app: Needs, given: Credentials, client: Client): Promise<V
     else if (miss) await countMiss(app, account, taken.id)
     if (miss || !player) return { ok: false, miss: miss ?? 'unknown', player }
 
-    if (app.passwords.isOutdated(player.passwordHash)) await renewHash(app, player, given.password)
-    return { ok: true, player, account }
+    const passwordHash = app.passwords.isOutdated(player.passwordHash)
+      ? await renewHash(app, player, given.password)
+      : player.passwordHash
+    return { ok: true, player: { ...player, passwordHash }, account }
   })
 }
 
@@ -109,7 +111,8 @@ async function accountOf(
   return familiar ? `${account}:${mark}` : account
 }
 
-async function renewHash(app: Needs, player: Player, password: string): Promise<void> {
+async function renewHash(app: Needs, player: Player, password: string): Promise<string> {
   const renewed = await app.passwords.hash(password)
   await renewPasswordHash(app.db, player.id, { old: player.passwordHash, renewed })
+  return renewed
 }

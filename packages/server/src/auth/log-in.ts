@@ -1,6 +1,9 @@
 import type { ErrorCode, LoginReply } from '@portal/contract'
 import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
+import type { Player } from '../player/player.ts'
+import { findPlayer, lockPlayer } from '../player/player-store.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { type Credentials, checkCredentials, type Miss } from './check-credentials.ts'
@@ -21,13 +24,13 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
     throw await refuseLogin(app, verdict, { actor: null, ip: client.ip }, codeOfMiss)
   }
 
-  const { player, account } = verdict
-  const { siteName } = await app.settings.read()
-  const generation = await app.keys.newest()
-  const opened = await app.db.transaction().execute(async (tx) => {
-    await deleteTries(tx, account)
-    return openSession(app, tx, generation, { player, client, siteName, familiar: false })
-  })
+  const { account } = verdict
+  let { player } = verdict
+  let opened = await open(app, { player, account }, client)
+  while (!opened) {
+    player = await checkAgain(app, player, given.password)
+    opened = await open(app, { player, account }, client)
+  }
   if (opened.mailed) app.postman.wake()
 
   const accessToken = await app.accessTokens.sign({
@@ -37,6 +40,32 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
   const user = await describeUser(app, player)
   const reply = { accessToken, refreshToken: opened.refreshToken, user }
   return { opened, reply }
+}
+
+/**
+ * Opens the session, unless the password was changed since it was checked: who closed all sessions
+ * together with that has closed this one too.
+ */
+async function open(
+  app: App,
+  { player, account }: { player: Player; account: string },
+  client: Client,
+): Promise<OpenedSession | undefined> {
+  const { siteName } = await app.settings.read()
+  const generation = await app.keys.newest()
+  return app.db.transaction().execute(async (tx) => {
+    if ((await lockPlayer(tx, player.id))?.passwordHash !== player.passwordHash) return undefined
+    await deleteTries(tx, account)
+    return openSession(app, tx, generation, { player, client, siteName, familiar: false })
+  })
+}
+
+/** It may be the same password in another hash: a parallel sign-in renewed that. */
+async function checkAgain(app: App, { id }: Player, password: string): Promise<Player> {
+  const player = await findPlayer(app.db, id)
+  const fits = await app.passwords.verify(player?.passwordHash, password)
+  if (!player || !fits) throw new Refusal('auth.wrongcredentials')
+  return player
 }
 
 /** The site's sign-in never says which half of the credentials was wrong. */

@@ -2,9 +2,9 @@ import { Email, Username } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
+import { makePassword } from '../password/make-password.ts'
 import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
-import { newToken } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { activateByOwner } from '../registration/activate-player.ts'
@@ -54,7 +54,9 @@ export function playerCommand(): Command {
     .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
       withApp(async (app) => {
         const player = await existingPlayer(app, username)
-        const password = options.passwordStdin ? await readPassword() : madePassword(app)
+        const password = options.passwordStdin
+          ? await readPassword()
+          : await makePassword(app, player)
         await setPassword(app, player, password, 'command')
         const made = options.passwordStdin ? {} : { password }
         print({ username: player.username, ...made }, options)
@@ -106,7 +108,7 @@ async function create(
     throw new WrongUsage('a username has 3 to 16 Latin letters, digits and underscores')
   }
   if (!Check(Email, wanted.email)) throw new WrongUsage(`not an e-mail address: ${wanted.email}`)
-  const password = options.passwordStdin ? await readPassword() : madePassword(app)
+  const password = options.passwordStdin ? await readPassword() : await makePassword(app, wanted)
   const { id: uuid, ...player } = await createPlayer(app, {
     ...wanted,
     password,
@@ -115,9 +117,4 @@ async function create(
   })
   const { username, email } = player
   print({ uuid, username, email, ...(options.passwordStdin ? {} : { password }) }, options)
-}
-
-/** 24 characters of chance: shown once, changed by the player when he likes. */
-function madePassword(app: App): string {
-  return newToken(app.random).slice(0, 24)
 }

@@ -8,8 +8,9 @@ export function localeOf(request: FastifyRequest, fallback: Locale): Locale {
   const wanted = header
     .split(',')
     .map((part) => {
-      const [tag = '', weight] = part.trim().split(/\s*;\s*q\s*=\s*/i)
-      return { language: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) || 0 }
+      const [tag = '', quality = 'q=1'] = part.split(';')
+      const [, weight] = quality.split('=') // no pattern: it would look at a run of spaces n² times
+      return { language: tag.trim().slice(0, 2).toLowerCase(), weight: Number(weight) || 0 }
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)

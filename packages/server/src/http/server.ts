@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
+import type { ErrorCode } from '@portal/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import { MINUTE } from '../platform/clock.ts'
 import { requestLog } from '../platform/log.ts'
 import { admit, bearerOf, identityOf, showLimits } from './admit.ts'
 import { apiKeyOf, noteKey } from './admit-launcher.ts'
@@ -17,18 +19,24 @@ import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
 import type { Route } from './route.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
-import { validator } from './validate.ts'
+import { validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
 
 const BODY_LIMIT = 64 * 1024
+
+/** A whole request has to arrive within this; else an unfinished upload would keep its socket for good. */
+const ARRIVES_WITHIN = 2 * MINUTE
+const LONGEST_LOGGED_PATH = 256
 
 /** The HTTP server with exactly these routes; it does not listen yet. */
 export async function buildServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
+    requestTimeout: ARRIVES_WITHIN,
     trustProxy: trustedProxies(app.config.trustProxy),
     genReqId: requestIds(app),
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // who is connected already is answered, and told that the connection ends
     routerOptions: { maxParamLength: 1024 },
     schemaController: { compilersFactory: ownSchemas },
     clientErrorHandler: answerBrokenRequest,
@@ -59,6 +67,8 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
 }
 
 function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): void {
+  // Of a change a null would be a wish, to empty what cannot be: that is refused.
+  const readBody = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : asItIs
   const checkBody = row.body && validator(row.body)
   const checkQuery = row.query && validator(row.query)
   const checkParams = row.params && validator(row.params)
@@ -75,10 +85,11 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
       checkQuery?.(request.query)
       const file = row.upload && fileOf(request)
       const hasBody = request.body !== undefined || !row.bodyOptional
-      if (hasBody && !isBodyIgnored(request)) checkBody?.(request.body ?? null)
+      const body = readBody(request.body)
+      if (hasBody && !isBodyIgnored(request)) checkBody?.(body ?? null)
 
       const result = await handle({
-        body: request.body,
+        body,
         file,
         query: request.query,
         params: request.params,
@@ -143,7 +154,7 @@ function recordRequests(app: App, server: FastifyInstance): void {
     write({
       request: request.id,
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: request.url.split('?', 1)[0]?.slice(0, LONGEST_LOGGED_PATH),
       status: reply.statusCode,
       ms: Math.round(duration),
       ip: addressOf(request),
@@ -186,19 +197,37 @@ function requestIds({ random }: App): () => string {
   }
 }
 
+type BrokenRequest = { status: string; error: ErrorCode; message: string }
+
+const notHttp: BrokenRequest = {
+  status: '400 Bad Request',
+  error: 'request.invalid',
+  message: 'This is not valid HTTP.',
+}
+
+/** By Node's code of what is wrong with them. */
+const brokenRequests: Record<string, BrokenRequest> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: 'request.toolarge',
+    message: 'The request headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    error: 'request.invalid',
+    message: 'The request took too long to arrive.',
+  },
+}
+
 /** What Node's parser could not read never becomes a request; it is answered on the bare socket. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify({
-    error: tooLarge ? 'request.toolarge' : 'request.invalid',
-    message: tooLarge ? 'The request headers are too large.' : 'This is not valid HTTP.',
-  })
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const { status, ...body } = brokenRequests[error.code ?? ''] ?? notHttp
+  const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
 }

@@ -1,5 +1,6 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Check } from 'typebox/value'
 import { type FieldFault, Refusal } from '../errors.ts'
 
 const MOST_FAULTS = 20
@@ -15,7 +16,26 @@ export function validator(schema: TSchema): (data: unknown) => void {
     compiled ??= Compile(schema)
     if (compiled.Check(data)) return
     const faults = compiled.Errors(data).slice(0, MOST_FAULTS).flatMap(toFaults)
-    throw new Refusal('request.invalid', { fields: faults })
+    const first = faults.filter(
+      ({ field }, index) => faults.findIndex((other) => other.field === field) === index,
+    )
+    throw new Refusal('request.invalid', { fields: first }) // a union finds one in every branch
+  }
+}
+
+/**
+ * Takes out of a body the nulls of fields that may be left out and have no null of their own: many
+ * clients write an absent value so.
+ */
+export function withoutNulls(schema: TObject): (body: unknown) => unknown {
+  const required: readonly string[] = schema.required ?? []
+  const optional = Object.entries(schema.properties).filter(([name]) => !required.includes(name))
+  const names = new Set(optional.filter(([, field]) => !Check(field, null)).map(([name]) => name))
+  return (body) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+    return Object.fromEntries(
+      Object.entries(body).filter(([name, value]) => value !== null || !names.has(name)),
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import { insertAudit } from '../audit/audit-store.ts'
 import type { Client } from '../platform/client.ts'
 import type { Identity } from '../session/access-token.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { checkOwnPassword } from './check-own-password.ts'
+import { checkOwnPassword, requireSamePassword } from './check-own-password.ts'
 import { replacePassword } from './replace-password.ts'
 
 /**
@@ -24,6 +24,7 @@ export async function changePassword(
   await replacePassword(app, player, given.password, {
     close: given.closeSessions ? { except: identity.sessionId } : 'none',
     async inTransaction(tx) {
+      await requireSamePassword(tx, player)
       const entry = { actor: player.id, target: player.id, ip: client.ip }
       await insertAudit(tx, newAudit(app, { action: 'password.changed', ...entry }))
     },

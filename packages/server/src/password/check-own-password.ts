@@ -1,7 +1,8 @@
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import type { Db } from '../platform/database.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer } from '../player/player-store.ts'
+import { findPlayer, lockPlayer } from '../player/player-store.ts'
 
 /**
  * The signed-in player, who proved that he knows his password.
@@ -18,4 +19,15 @@ export async function checkOwnPassword(
   const fits = await app.passwords.verify(player.passwordHash, password)
   if (!fits) throw new Refusal('password.wrong')
   return player
+}
+
+/**
+ * At the start of the transaction that the password was asked for: it still is the one that was
+ * checked, and nobody changes it until the end. So nothing is done with a password of before.
+ *
+ * @throws Refusal `password.wrong`
+ */
+export async function requireSamePassword(tx: Db, checked: Player): Promise<void> {
+  const player = await lockPlayer(tx, checked.id)
+  if (player?.passwordHash !== checked.passwordHash) throw new Refusal('password.wrong')
 }

@@ -3,10 +3,10 @@ import type { Db } from '../platform/database.ts'
 import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
-import { updateOwnPassword } from '../player/player-store.ts'
+import { lockPlayer, updateOwnPassword } from '../player/player-store.ts'
 import { deleteSessions } from '../session/session-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
-import { deleteResetLinks } from './reset-store.ts'
+import { deleteAddressCode, deleteResetLinks } from './reset-store.ts'
 
 type Needs = Pick<
   App,
@@ -15,7 +15,7 @@ type Needs = Pick<
 
 /**
  * Gives a player a password that was checked before: the mark that demanded a change is taken away,
- * every reset link dies, and he is told by mail.
+ * every reset link and the code of a change of address die, and he is told by mail.
  *
  * @param how.close which sessions end: all, none, or all but the one with this id.
  * @param how.inTransaction what must stand or fall together with the change; it may refuse.
@@ -34,9 +34,11 @@ export async function replacePassword(
   const generation = await app.keys.newest()
   const mail = passwordChangedMail({ player, siteName, url: app.config.publicUrl })
   await app.db.transaction().execute(async (tx) => {
+    await lockPlayer(tx, player.id) // before anything else of his, as everybody does: no deadlock
     await how.inTransaction(tx)
     await updateOwnPassword(tx, player.id, passwordHash)
     await deleteResetLinks(tx, player.id)
+    await deleteAddressCode(tx, player.id)
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
     await insertMail(tx, sealMail(app, generation, mail))

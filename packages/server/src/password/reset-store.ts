@@ -77,6 +77,18 @@ export async function deleteResetLinks(db: Db, playerId: string): Promise<void> 
   await db.deleteFrom('reset_link').where('player_id', '=', playerId).execute()
 }
 
+/**
+ * Voids the code of a change of address, which whoever knew the password before could have begun:
+ * else he would get the next reset link (see registration/change-email.ts).
+ */
+export async function deleteAddressCode(db: Db, playerId: string): Promise<void> {
+  await db
+    .deleteFrom('email_code')
+    .where('player_id', '=', playerId)
+    .where('purpose', '=', 'address')
+    .execute()
+}
+
 export async function deleteOldResetLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('reset_link').where('expires_at', '<=', now).execute()
 }

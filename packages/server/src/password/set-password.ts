@@ -5,6 +5,7 @@ import type { Player } from '../player/player.ts'
 import { updatePasswordHash } from '../player/player-store.ts'
 import { deleteSessions } from '../session/session-store.ts'
 import { checkNewPassword } from './check-new-password.ts'
+import { deleteAddressCode } from './reset-store.ts'
 
 /**
  * Gives a player another password and closes all his sessions; a demanded change stays demanded.
@@ -22,6 +23,7 @@ export async function setPassword(
   const passwordHash = await app.passwords.hash(password)
   await app.db.transaction().execute(async (tx) => {
     await updatePasswordHash(tx, player.id, passwordHash)
+    await deleteAddressCode(tx, player.id)
     await deleteSessions(tx, player.id)
     const entry = { actor, target: player.id, ip: null }
     await insertAudit(tx, newAudit(app, { action: 'password.set', ...entry }))

@@ -8,7 +8,7 @@ import type { Generation } from '../platform/key-ring.ts'
 import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
-import { activatePlayer, findPlayer } from '../player/player-store.ts'
+import { activatePlayer, findPlayer, lockPlayer } from '../player/player-store.ts'
 import { checkEmailCode } from './check-email-code.ts'
 import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
@@ -39,7 +39,11 @@ export async function verifyEmail(
   }
 
   await app.db.transaction().execute(async (tx) => {
-    if (!(await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) return
+    const now = await lockPlayer(tx, playerId)
+    if (!(await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
+      if (now?.activatedAt) return // a parallel call used the same code
+      throw new Refusal('auth.codeexpired') // another one took its place meanwhile
+    }
     await activatePlayer(tx, playerId, app.clock.now())
     const entry = { actor: playerId, target: playerId, ip: client.ip, after: checked.address }
     await insertAudit(tx, newAudit(app, { action: 'player.activated', ...entry }))

@@ -2,14 +2,14 @@ import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
-import { checkOwnPassword } from '../password/check-own-password.ts'
+import { checkOwnPassword, requireSamePassword } from '../password/check-own-password.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
 import type { Client } from '../platform/client.ts'
 import { takenColumn } from '../platform/database-failure.ts'
 import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer, findPlayerByLogin, updateEmail } from '../player/player-store.ts'
+import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
 import { checkEmailCode } from './check-email-code.ts'
 import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
@@ -39,6 +39,7 @@ export async function requestEmailChange(
     addressChangeMail({ player, siteName }, wanted.email),
   ]
   await app.db.transaction().execute(async (tx) => {
+    await requireSamePassword(tx, player)
     await upsertEmailCode(tx, {
       ...owner,
       codeMac: codeMac(generation, owner, code),
@@ -70,6 +71,7 @@ export async function confirmEmailChange(
   await app.db
     .transaction()
     .execute(async (tx) => {
+      await lockPlayer(tx, playerId)
       const burnt = await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac })
       if (!burnt) throw new Refusal('auth.codeexpired')
       await updateEmail(tx, playerId, checked.address, app.clock.now())

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { parseSetting, type SettingName, writeSetting } from './setting.ts'
-import { upsertSetting } from './setting-store.ts'
+import { lockSettings, upsertSetting } from './setting-store.ts'
 import { readSettings } from './settings.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings'>
@@ -38,6 +38,7 @@ export async function changeSettings(
     value: writeSetting(parseSetting(name, text)),
   }))
   await app.db.transaction().execute(async (tx) => {
+    await lockSettings(tx, app.clock.now()) // so that each parallel change is written with its own `before`
     const settings = await readSettings(tx, app.config)
     for (const { name, value } of written) {
       const before = writeSetting(settings[name])

@@ -14,3 +14,11 @@ export async function upsertSetting(
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: setting.value }))
     .execute()
 }
+
+/**
+ * Lets nobody else change settings until the transaction ends. The row that is locked is none of
+ * them: a setting that was never changed has no row.
+ */
+export async function lockSettings(tx: Db, now: number): Promise<void> {
+  await upsertSetting(tx, { name: 'settings.changed', value: String(now) })
+}

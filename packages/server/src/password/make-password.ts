@@ -1,0 +1,20 @@
+import type { App } from '../app.ts'
+import { newToken } from '../platform/random.ts'
+import { passwordFault } from './password-rules.ts'
+
+const LENGTH = 24
+
+/**
+ * A password of chance for somebody else's account: shown once, changed by its player when he likes.
+ * It keeps the rules itself: a short name could turn up in it.
+ */
+export async function makePassword(
+  app: Pick<App, 'random' | 'settings'>,
+  owner: { username: string; email: string },
+): Promise<string> {
+  const { siteName } = await app.settings.read()
+  for (;;) {
+    const password = newToken(app.random).slice(0, LENGTH)
+    if (passwordFault(password, { ...owner, siteName }) === undefined) return password
+  }
+}
