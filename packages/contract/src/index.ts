@@ -22,6 +22,7 @@ export type {
 export type { Checkup, System } from './admin/system.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
+export * from './field-sentences.ts'
 export type { NewsHeadline, NewsPage } from './news.ts'
 export * from './openapi.ts'
 export * from './page.ts'

@@ -1,0 +1,120 @@
+import type { Sentences } from '../errors.ts'
+
+/** Sign-in, registration and sessions (contract, area A). */
+export const authRefusals = {
+  'auth.unauthorized': {
+    status: 401,
+    en: 'Please sign in.',
+    ru: 'Войдите в аккаунт.',
+  },
+  'auth.forbidden': {
+    status: 403,
+    en: 'You are not allowed to do this.',
+    ru: 'У вас нет права на это действие.',
+  },
+  'auth.crosssite': {
+    status: 403,
+    en: 'This request came from another site.',
+    ru: 'Этот запрос пришёл с чужого сайта.',
+  },
+  'auth.csrf': {
+    status: 403,
+    en: 'The X-CSRF-Token header does not match the portal_csrf cookie.',
+    ru: 'Заголовок X-CSRF-Token не совпадает с cookie portal_csrf.',
+  },
+  'auth.wrongcredentials': {
+    status: 401,
+    en: 'Wrong login or password.',
+    ru: 'Неверный логин или пароль.',
+  },
+  'auth.toomanyattempts': {
+    status: 429,
+    en: 'Too many failed sign-ins. Please wait a little.',
+    ru: 'Слишком много неудачных попыток входа. Подождите немного.',
+  },
+  'auth.require2fa': {
+    status: 401,
+    en: 'Please enter the code from your authenticator app.',
+    ru: 'Введите код из приложения-аутентификатора.',
+  },
+  'auth.wrong2fa': {
+    status: 401,
+    en: 'This code is wrong or was used already.',
+    ru: 'Код неверный или уже использован.',
+  },
+  'auth.2faenabled': {
+    status: 409,
+    en: 'Two-factor authentication is on already.',
+    ru: 'Двухфакторная защита уже включена.',
+  },
+  'auth.wrongcode': {
+    status: 400,
+    en: 'This code is wrong.',
+    ru: 'Неверный код.',
+  },
+  'auth.codeexpired': {
+    status: 400,
+    en: 'This code does not count any more. Please ask for a new one.',
+    ru: 'Этот код больше не действует. Запросите новый.',
+  },
+  'auth.alreadyactivated': {
+    status: 409,
+    en: 'The address is confirmed already.',
+    ru: 'Адрес уже подтверждён.',
+  },
+  'auth.linkexpired': {
+    status: 400,
+    en: 'This link does not count any more. Please ask for a new one.',
+    ru: 'Эта ссылка больше не действует. Запросите новую.',
+  },
+  'auth.sessionexpired': {
+    status: 401,
+    en: 'The session is over. Please sign in again.',
+    ru: 'Сессия завершена. Войдите снова.',
+  },
+  'auth.tokenreplaced': {
+    status: 401,
+    en: 'This refresh token has just been replaced by a newer one.',
+    ru: 'Этот токен обновления только что заменён новым.',
+  },
+  'auth.tokenreused': {
+    status: 401,
+    en: 'This refresh token was used before, so the session was closed. Please sign in again.',
+    ru: 'Этот токен обновления уже использовали, поэтому сессия закрыта. Войдите снова.',
+  },
+  'auth.usernotactivated': {
+    status: 403,
+    en: 'Please confirm your e-mail address first.',
+    ru: 'Сначала подтвердите адрес электронной почты.',
+  },
+  'auth.passwordchangerequired': {
+    status: 403,
+    en: 'Please change your password first.',
+    ru: 'Сначала смените пароль.',
+  },
+  'setup.linkexpired': {
+    status: 400,
+    en: 'This link does not count any more, or the site is set up already.',
+    ru: 'Эта ссылка больше не действует, или сайт уже настроен.',
+  },
+  'auth.registrationclosed': {
+    status: 403,
+    en: 'Registration is closed.',
+    ru: 'Регистрация закрыта.',
+  },
+  'auth.usernametaken': {
+    status: 409,
+    en: 'This name is taken.',
+    ru: 'Это имя занято.',
+  },
+  'auth.emailtaken': {
+    status: 409,
+    en: 'An account with this e-mail address exists already.',
+    ru: 'Аккаунт с таким адресом почты уже есть.',
+  },
+  'session.notfound': {
+    status: 404,
+    en: 'There is no such session.',
+    ru: 'Такой сессии нет.',
+  },
+} as const satisfies Sentences

@@ -1,0 +1,35 @@
+import type { Sentences } from '../errors.ts'
+
+/** What is wrong with a skin or a cape (textures.md). */
+export const textureRefusals = {
+  'texture.notfound': {
+    status: 404,
+    en: 'There is no such texture.',
+    ru: 'Такой текстуры нет.',
+  },
+  'texture.notpng': {
+    status: 400,
+    en: 'This is not a PNG picture.',
+    ru: 'Это не картинка в формате PNG.',
+  },
+  'texture.toolarge': {
+    status: 400,
+    en: 'The picture may have at most 1 MiB.',
+    ru: 'Картинка может весить не больше 1 МиБ.',
+  },
+  'texture.size': {
+    status: 400,
+    en: 'A skin is 64×64 or 64×32 pixels, a cape 64×32, 22×17 or 46×22, or a multiple of that.',
+    ru: 'Скин должен быть 64×64 или 64×32 пикселя, плащ — 64×32, 22×17 или 46×22, либо кратен этим размерам.',
+  },
+  'texture.hdnotallowed': {
+    status: 403,
+    en: 'You may not use pictures of a higher resolution.',
+    ru: 'Вам недоступны картинки высокого разрешения.',
+  },
+  'texture.broken': {
+    status: 400,
+    en: 'The picture is damaged.',
+    ru: 'Картинка повреждена.',
+  },
+} as const satisfies Sentences
