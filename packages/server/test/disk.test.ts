@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { Tables } from '../src/platform/tables.ts'
 import { bearer, outcome, type Reply } from './browser.ts'
 import { startPortal } from './child.ts'
-import { newSchema, openSite, PASSWORD, type Site } from './site.ts'
+import { newPostgres } from './empty-site.ts'
+import { openSite, PASSWORD, type Site } from './site.ts'
 import { openSmallDisk } from './small-disk.ts'
 import { sqliteTest } from './sqlite-test.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -15,8 +16,8 @@ import { until } from './until.ts'
 /** A story on PostgreSQL, reached over a wire that can be cut. */
 function wireTest(name: string, story: (site: Site, wire: TcpProxy) => Promise<void>): void {
   test(name, async () => {
-    const schema = await newSchema()
-    const url = new URL(schema.url)
+    const postgres = await newPostgres()
+    const url = new URL(postgres.url)
     const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
     url.port = String(wire.port)
     const site = await openSite('SQLite', { env: { DATABASE_URL: url.href } })
@@ -26,7 +27,7 @@ function wireTest(name: string, story: (site: Site, wire: TcpProxy) => Promise<v
       await wire.mend()
       await site.close()
       await wire.close()
-      await schema.drop()
+      await postgres.drop()
     }
   })
 }

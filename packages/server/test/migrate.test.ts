@@ -137,7 +137,7 @@ type Form = Record<string, Record<string, Column>>
 
 /** What the database itself says it holds, besides the list of migrations. */
 async function introspect(db: Db): Promise<Form> {
-  const tables = await ownTables(db)
+  const tables = await db.introspection.getTables()
   return Object.fromEntries(
     tables
       .filter(({ name }) => name !== 'migration')
@@ -158,16 +158,7 @@ async function introspect(db: Db): Promise<Form> {
 }
 
 async function tableNames(db: Db): Promise<string[]> {
-  return (await ownTables(db)).map(({ name }) => name).sort()
-}
-
-/** Tables of this database; a PostgreSQL server holds those of other tests as well. */
-async function ownTables(db: Db) {
-  const tables = await db.introspection.getTables()
-  const ours = tables.some(({ schema }) => schema)
-    ? await sql<{ name: string }>`select current_schema() as name`.execute(db)
-    : undefined
-  return tables.filter(({ schema }) => schema === ours?.rows[0]?.name)
+  return (await db.introspection.getTables()).map(({ name }) => name).sort()
 }
 
 /** Columns and whether they may be null or are filled in by the database, as tables.ts says it. */

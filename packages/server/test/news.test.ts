@@ -129,7 +129,7 @@ siteTest('what an author gives wrongly is named and nothing is written', async (
     ],
     title: ['', '<br>', '<script>x</script>', 'x'.repeat(201), 'a\u0000b', null, 1],
     body: ['a\u0000b', null, ['x']],
-    format: ['bbcode', '', null],
+    format: ['bbcode', '', 1],
     tag: ['x'.repeat(41), 7],
   }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
 import { type App, openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -11,6 +10,7 @@ import { openLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { buildSite } from '../src/site.ts'
 import { type Browser, openBrowser } from './browser.ts'
+import { newPostgresSite, putModelInto } from './empty-site.ts'
 
 export const databases = ['SQLite', 'PostgreSQL'] as const
 export type DatabaseKind = (typeof databases)[number]
@@ -48,11 +48,12 @@ export function siteTest(
 /** A whole site: the real HTTP stack and database, a clock moved by hand, mails kept as files. */
 export async function openSite(database: DatabaseKind, options: SiteOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
-  const schema = database === 'PostgreSQL' ? await newSchema() : undefined
+  const postgres = database === 'PostgreSQL' ? await newPostgresSite() : undefined
+  if (!postgres) putModelInto(dataDir)
   const env = {
     PUBLIC_URL: 'http://localhost:8080',
     DATA_DIR: dataDir,
-    ...(schema && { DATABASE_URL: schema.url }),
+    ...(postgres && { DATABASE_URL: postgres.url }),
     LOG_LEVEL: 'debug',
     BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there: passwords pass unchecked
     ...options.env,
@@ -76,7 +77,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
     server: first.server,
     instances,
     dataDir,
-    databaseUrl: schema?.url ?? '',
+    databaseUrl: postgres?.url ?? '',
     env,
     logLines,
     now: () => now,
@@ -124,28 +125,10 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
         await server.close()
         await app.close()
       }
-      await schema?.drop()
+      await postgres?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** An empty schema of the test server; tests of one file or another never share one. */
-export async function newSchema(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test')
-  const name = `test_${systemRandom.bytes(8).toString('hex')}`
-  await run(server, `create schema ${name}`)
-  const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${name}`)
-  return { url: url.href, drop: () => run(server, `drop schema ${name} cascade`) }
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 function existing<T>(read: () => T): T | undefined {

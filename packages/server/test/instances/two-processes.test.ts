@@ -81,7 +81,7 @@ test('two processes send every mail once, also when one of them dies over a mail
   await using pair = await startPair({ SMTP_URL: smtp.url })
   const names = Array.from({ length: 12 }, (_, turn) => `Player_${turn}`)
   await Promise.all(names.map((name, turn) => register(pair, name, turn + 2)))
-  await until(() => smtp.arrived.length === names.length)
+  await until(async () => smtp.arrived.length === names.length && (await waitingMails(pair)) === 0)
   await end(pair, 1)
   smtp.mood = 'stalls'
   await register(pair, 'Herobrine', 99)
