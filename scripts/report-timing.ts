@@ -101,5 +101,5 @@ function post(path: `/${string}`, body: object): string {
 
 function newAddress(): string {
   addresses += 1
-  return `2001:db8:1::${addresses.toString(16)}`
+  return `2001:db8:1:${addresses.toString(16)}::1` // a /64 each
 }

@@ -90,5 +90,5 @@ async function onConnections<T>(
 
 function newAddress(): string {
   addresses += 1
-  return `2001:db8::${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}`
+  return `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1` // a /64 each
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceName, networkOf } from './client.ts'
+import { deviceName, householdOf, networkOf } from './client.ts'
 
 test('browsers are named with the system they run on', () => {
   const agents: Record<string, string> = {
@@ -112,4 +112,20 @@ test('an IPv6 address is in one network, however it is written', () => {
   const networks = new Set(forms.map(networkOf))
 
   assert.deepEqual(networks, new Set(['2001:db8:0::/48']))
+})
+
+test('limits count an IPv4 address, and of IPv6 the first 64 bits', () => {
+  const addresses = [
+    '203.0.113.7',
+    '2001:db8::1',
+    '2001:DB8:0:0:ffff::',
+    '2001:db8:0:1::1',
+    '::1',
+    '',
+  ]
+
+  const households = addresses.map(householdOf)
+
+  const [here, next] = ['2001:db8:0:0::/64', '2001:db8:0:1::/64']
+  assert.deepEqual(households, ['203.0.113.7', here, here, next, '0:0:0:0::/64', ''])
 })

@@ -42,12 +42,25 @@ function parseName(agent: string): string {
  * (answers, New device).
  */
 export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return `${ip.split('.').slice(0, 3).join('.')}.0/24`
+  if (ip.includes(':')) return networkOfIPv6(ip, 48)
+  return `${ip.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/**
+ * Whom a limit for addresses counts: an IPv4 address, or the /64 of an IPv6 address, which is the
+ * least that a household is given and has 2^64 addresses to choose from (RFC 6177).
+ */
+export function householdOf(ip: string): string {
+  return ip.includes(':') ? networkOfIPv6(ip, 64) : ip
+}
+
+function networkOfIPv6(ip: string, bits: 48 | 64): string {
   const [head = '', tail] = ip.split('::')
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)
   const gap = Array(Math.max(0, 8 - left.length - right.length)).fill('0')
   const groups = tail === undefined ? left : [...left, ...gap, ...right]
-  const canonical = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${canonical.join(':')}::/48`
+  const network = groups.slice(0, bits / 16)
+  const canonical = network.map((group) => Number.parseInt(group, 16).toString(16))
+  return `${canonical.join(':')}::/${bits}`
 }

@@ -1,5 +1,6 @@
 import type { Limit } from '@portal/contract'
 import { Refusal } from '../errors.ts'
+import { householdOf } from './client.ts'
 import { type Clock, SECOND } from './clock.ts'
 import type { Db } from './database.ts'
 import { type Counted, countCall, findCounter } from './rate-limit-store.ts'
@@ -57,5 +58,5 @@ function tooMany(limit: Limit, counted: Counted | undefined, now: number): Refus
 }
 
 function counterOf(limit: Limit, whom: string): string {
-  return `${limit.name}:${whom}`
+  return `${limit.name}:${limit.per === 'ip' ? householdOf(whom) : whom}`
 }
