@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { join, resolve } from 'node:path'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
 /** The oldest Node that runs what is built: `process.getBuiltinModule` came with 20.16. */
 const TARGET = 'node20.16'
-/** Other people's code that is bundled into the program. */
-const BUNDLED = ['@grpc/grpc-js', '@js-sdsl/ordered-map']
 const root = join(import.meta.dirname, '../packages/launcher-module')
 
-const NOTICE = `// portal, the launcher-side module. Contains ${BUNDLED.join(' and ')}; licences in LICENSES.txt.`
+const NOTICE = `// portal, the launcher-side module. The licences of what it contains: ${LICENCES_FILE}.`
 
 /**
  * The program may lie below any package.json, which decides whether Node reads it as a script or as
@@ -25,6 +24,7 @@ const common = {
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: 'warning',
+  metafile: true,
 } satisfies BuildOptions
 
 /** Where `npm ci` and `npm run build` put the module. */
@@ -35,16 +35,21 @@ if (import.meta.main) await buildModule(moduleDist)
 /** Everything the package consists of: program, AuroraLauncher module, library with its types. */
 export async function buildModule(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  await buildProgram(join(folder, 'portal'))
-  await buildAuroraModule(join(folder, 'portal.js'))
-  await buildLibrary(join(folder, 'library'))
+  const contained = [
+    ...(await buildProgram(join(folder, 'portal'))),
+    ...(await buildAuroraModule(join(folder, 'portal.js'))),
+    ...(await buildLibrary(join(folder, 'library'))),
+  ]
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
-  writeFileSync(join(folder, 'LICENSES.txt'), licenses())
+  writeFileSync(join(folder, LICENCES_FILE), licencesOf(contained))
 }
 
-/** One executable file with all it needs but Node, for hosts that speak go-plugin. */
-export async function buildProgram(outfile: string): Promise<void> {
-  await build({
+/**
+ * One executable file with all it needs but Node, for hosts that speak go-plugin.
+ * @returns the files it is made of, as the two below do
+ */
+export async function buildProgram(outfile: string): Promise<string[]> {
+  const { metafile } = await build({
     ...common,
     entryPoints: [join(root, 'src/main.ts')],
     format: 'iife',
@@ -53,21 +58,23 @@ export async function buildProgram(outfile: string): Promise<void> {
     outfile,
   })
   chmodSync(outfile, 0o755)
+  return filesOf(metafile)
 }
 
 /** One CommonJS file for AuroraLauncher's modules directory. */
-export async function buildAuroraModule(outfile: string): Promise<void> {
-  await build({
+export async function buildAuroraModule(outfile: string): Promise<string[]> {
+  const { metafile } = await build({
     ...common,
     entryPoints: [join(root, 'src/aurora/module.ts')],
     format: 'cjs',
     outfile,
   })
+  return filesOf(metafile)
 }
 
 /** The library as one ES module, and the types of everything it exports. */
-export async function buildLibrary(folder: string): Promise<void> {
-  await build({
+export async function buildLibrary(folder: string): Promise<string[]> {
+  const { metafile } = await build({
     ...common,
     entryPoints: [join(root, 'src/index.ts')],
     format: 'esm',
@@ -79,14 +86,13 @@ export async function buildLibrary(folder: string): Promise<void> {
   const tsc = join(packageFolder('typescript'), 'bin/tsc')
   const project = join(root, 'tsconfig.types.json')
   execFileSync(process.execPath, [tsc, '-p', project, '--outDir', folder], { stdio: 'inherit' })
+  return filesOf(metafile)
 }
 
-function licenses(): string {
-  const parts = BUNDLED.map((name) => {
-    const license = readFileSync(join(packageFolder(name), 'LICENSE'), 'utf8')
-    return `${name}\n\n${license.trim()}\n`
-  })
-  return parts.join(`\n${'-'.repeat(80)}\n\n`)
+function filesOf({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).map((file) => resolve(file)),
+  )
 }
 
 function packageFolder(name: string): string {

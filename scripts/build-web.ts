@@ -1,8 +1,17 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
+import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
 const root = join(import.meta.dirname, '../packages/web')
+
+/** How the pages are built, wherever they are put. */
+export const webBuild = {
+  root,
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  plugins: [layLicences()],
+} satisfies InlineConfig
 
 /**
  * Builds the pages into packages/web/dist, which the server serves. They are made beside it and put
@@ -13,16 +22,23 @@ export async function buildWeb(): Promise<void> {
   const made = join(aside, 'dist')
   const served = join(root, 'dist')
   try {
-    await build({
-      root,
-      configFile: join(root, 'vite.config.ts'),
-      logLevel: 'warn',
-      build: { outDir: made },
-    })
+    await build({ ...webBuild, build: { outDir: made } })
     moveAway(served, join(aside, 'old'))
     renameSync(made, served)
   } finally {
     rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** Lays the licences of what is bundled beside it; the site serves them with it. */
+function layLicences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const source = licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds))
+      this.emitFile({ type: 'asset', fileName: LICENCES_FILE, source })
+    },
   }
 }
 

@@ -13,7 +13,6 @@ import { deleteExpiredSessions } from './session/session-store.ts'
 import { deleteReleasedTextures } from './texture/delete-released-textures.ts'
 import { resealSecrets } from './two-factor/change-two-factor.ts'
 
-const AUDIT_KEPT = 180 * DAY
 const SENT_MAIL_KEPT = 30 * DAY
 
 /** What is thrown away once nobody can ask for it any more. */
@@ -25,7 +24,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     limits: () => deleteOldCounters(db, clock.now()),
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),
     mails: () => deleteSentMails(db, clock.now() - SENT_MAIL_KEPT),
-    audit: () => deleteOldAudits(db, clock.now() - AUDIT_KEPT),
+    audit: () => deleteOldAudits(db, clock.now() - config.auditKept),
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),
     textures: () => deleteReleasedTextures(app),

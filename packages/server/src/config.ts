@@ -34,6 +34,8 @@ export type Config = {
   metricsToken: string
   /** Encrypts backups; empty: they are not. */
   backupPassphrase: string
+  /** How long the audit trail goes back. */
+  auditKept: number
   logLevel: string
 }
 
@@ -77,6 +79,7 @@ export function readConfig(environment: Environment): Config {
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
     backupPassphrase: read('BACKUP_PASSPHRASE'),
     metricsToken: metricsToken(read('METRICS_TOKEN')),
+    auditKept: lifetime('AUDIT_KEPT', read('AUDIT_KEPT', '180d')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
   }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Checkup, System } from '@portal/contract'
 import { sql } from 'kysely'
 import { DAY, HOUR, isoInstant, SECOND } from '../src/platform/clock.ts'
 import { noteFinding } from '../src/platform/finding-store.ts'
@@ -10,30 +9,10 @@ import { version } from '../src/version.ts'
 import { administrator, callsOf } from './administrator.ts'
 import { outcome } from './browser.ts'
 import { openLauncher } from './launcher-server.ts'
-import { MISBEHAVIOURS, openOutsideServer } from './outside-server.ts'
 import { queueFailed } from './queued-mail.ts'
-import { type Site, siteTest } from './site.ts'
-import { openMailServer } from './smtp.ts'
+import { siteTest } from './site.ts'
 import { sqliteTest } from './sqlite-test.ts'
-import { putSkin, skinFile } from './wardrobe.ts'
-
-const MAY_LOOK = ['panel.system.read']
-
-async function systemOf(site: Site): Promise<System> {
-  const alex = await administrator(site, MAY_LOOK)
-  const { status, body } = await alex.get('/admin/system')
-  assert.equal(status, 200)
-  return body
-}
-
-/** The states of some checks by their ids. */
-function statesOf({ checkups }: { checkups: Checkup[] }, ...ids: string[]) {
-  return Object.fromEntries(ids.map((id) => [id, find(checkups, id).state]))
-}
-
-function find(checkups: readonly Checkup[], id: string): Checkup {
-  return checkups.find((checkup) => checkup.id === id) ?? assert.fail(id)
-}
+import { find, MAY_LOOK, statesOf, systemOf } from './system-page.ts'
 
 siteTest('the system page says what runs and what is wrong, in both languages', async (site) => {
   const startedAt = isoInstant(site.now())
@@ -136,129 +115,6 @@ siteTest(
   },
   { env: { JWT_EXPIRES: '3650d' } },
 )
-
-siteTest('however many look, others are asked once in ten seconds', async (site) => {
-  await using leaks = await openOutsideServer((_request, response) =>
-    response.end(`${'0'.repeat(35)}:1\r\n`),
-  )
-  site.app.config.breachApiUrl = leaks.url
-  const alex = await administrator(site, MAY_LOOK)
-  const before = leaks.requests()
-  const look = () => alex.get('/admin/system')
-
-  await Promise.all([look(), look(), look(), look()])
-  const first = leaks.requests() - before
-  site.wait(10 * SECOND - 1)
-  await look()
-  const soon = leaks.requests() - before
-  site.wait(1)
-  await look()
-
-  assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4]) // the list, and its clock
-})
-
-siteTest('a clock that is wrong by that of others is found', async (site) => {
-  await using leaks = await openOutsideServer((_request, response) => {
-    response.setHeader('date', new Date(site.now() + DAY).toUTCString())
-    response.end(`${'0'.repeat(35)}:1\r\n`)
-  })
-  site.app.config.breachApiUrl = leaks.url
-
-  const { checkups } = await systemOf(site)
-
-  assert.deepEqual(statesOf({ checkups }, 'clock', 'leak-service'), {
-    clock: 'bad',
-    'leak-service': 'good',
-  })
-})
-
-sqliteTest('textures and health are asked by the address players use', async (site) => {
-  const { server, app } = site
-  await using outside = await openOutsideServer(async (request, response) => {
-    const reply = await server.inject({ method: 'GET', url: request.url ?? '/' })
-    response.writeHead(reply.statusCode, { 'content-type': reply.headers['content-type'] })
-    response.end(reply.rawPayload)
-  })
-  const steve = await site.player('Steve')
-  await putSkin(steve, skinFile(1))
-  app.config.publicUrl = outside.url
-  const alex = await administrator(site, MAY_LOOK)
-  const right = (await alex.get('/admin/system')).body
-
-  await using challenge = await openOutsideServer((_request, response) => {
-    response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' })
-    response.end('<!doctype html><title>Just a moment...</title>')
-  })
-  app.config.publicUrl = challenge.url
-  site.wait(10 * SECOND)
-  const wrong = (await alex.get('/admin/system')).body
-
-  assert.deepEqual(statesOf(right, 'outside', 'textures'), { outside: 'good', textures: 'good' })
-  assert.deepEqual(statesOf(wrong, 'outside', 'textures'), { outside: 'bad', textures: 'bad' })
-  assert.match(find(wrong.checkups, 'textures').detail.en, /whether one is human/)
-})
-
-const SECRET = 'a-captcha-secret-nobody-knows'
-
-/** How a service misbehaves, and what is then said of the list, the site and the captcha. */
-const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> = {
-  'says nothing at all': ['bad', 'bad', 'bad'],
-  'hangs up in the middle of its body': ['bad', 'bad', 'bad'],
-  'speaks another protocol': ['bad', 'bad', 'bad'],
-  'is busy with 429': ['bad', 'bad', 'good'],
-  'answers HTML': ['bad', 'bad', 'bad'],
-  'floods the caller': ['good', 'bad', 'bad'], // its lines are a list, and its end is not needed
-}
-
-for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
-  sqliteTest(`a service that ${behaviour} holds up nothing else`, async (site) => {
-    await using service = await openOutsideServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
-    const { config } = site.app
-    config.publicUrl = service.url // tokens name it, so it comes first
-    const alex = await administrator(site, MAY_LOOK)
-    config.breachApiUrl = service.url
-    const keys = { siteKey: 'site', secretKey: SECRET, verifyUrl: service.url }
-    config.captcha = { provider: 'turnstile', ...keys }
-
-    const { body } = await alex.get('/admin/system')
-
-    assert.deepEqual(statesOf(body, 'leak-service', 'outside', 'captcha', 'database'), {
-      'leak-service': leaks,
-      outside,
-      captcha,
-      database: 'good',
-    })
-    const text = JSON.stringify(body)
-    assert.doesNotMatch(text, new RegExp(SECRET))
-    assert.doesNotMatch(text, /no answer for too long/) // each question has a shorter time of its own
-  })
-}
-
-sqliteTest('the mail server is signed in to, and gets no mail', async (site) => {
-  const login = { user: 'portal', password: 'a mail secret' }
-  await using server = await openMailServer({ login })
-  const { config } = site.app
-  const look = async (url: string) => {
-    config.smtpUrl = url
-    site.wait(10 * SECOND)
-    return (await alex.get('/admin/system')).body
-  }
-  const alex = await administrator(site, MAY_LOOK)
-
-  const right = await look(server.url)
-  const wrong = await look(server.url.replace(/:a%20mail/, ':not%20the'))
-  server.mood = 'silent'
-  const silent = await look(server.url)
-
-  const states = [right, wrong, silent].map((system) => statesOf(system, 'mail-server'))
-  assert.deepEqual(
-    states.map((state) => state['mail-server']),
-    ['good', 'bad', 'bad'],
-  )
-  assert.match(find(wrong.checkups, 'mail-server').detail.en, /EAUTH 535/)
-  assert.doesNotMatch(JSON.stringify([right, wrong, silent]), /a mail secret|a%20mail|not%20the/)
-  assert.deepEqual(server.arrived, [])
-})
 
 sqliteTest('an open key, old backups and a switched-off leak check are seen', async (site) => {
   chmodSync(join(site.dataDir, 'encryption.key'), 0o644)

@@ -21,6 +21,29 @@ async function storedPlayers(site: Site) {
   return site.app.db.selectFrom('player').selectAll().orderBy('username').execute()
 }
 
+siteTest(
+  'whoever brings no uuid gets a new one, or that of a server in offline mode',
+  async (site) => {
+    const lines = [
+      'username,email,uuid',
+      'Notch,notch@example.org,',
+      `Alex,alex@example.org,${UUID}`,
+    ]
+    const twin = ['username,email,uuid', 'Twin,twin@example.org,b50ad385829d3141a2167e7d7539ba7f']
+
+    const { code } = await importPlayers(site, lines, '--offline-uuids')
+    const again = await importPlayers(site, twin)
+    await importPlayers(site, ['username,email', 'jeb_,jeb@example.org'])
+    const ids = new Map((await storedPlayers(site)).map(({ username, id }) => [username, id]))
+
+    assert.equal(code, 0)
+    assert.match(again.stderr, /^line 2: uuid: taken on this site$/m)
+    assert.equal(ids.get('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
+    assert.equal(ids.get('Alex'), UUID)
+    assert.notEqual(ids.get('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
+  },
+)
+
 siteTest('players of another site sign in with the passwords they had there', async (site) => {
   const salt = 'f00dcafe12345678'
   const lines = [

@@ -93,12 +93,12 @@ databaseTest('a database that a newer version wrote is refused by name', async (
   }))
   await migrate(db, systemClock, [...migrations, ...newer])
 
-  const refusals = [migrate(db, systemClock), migrationStatus(db)]
+  const refused = [() => migrate(db, systemClock), () => migrationStatus(db)]
 
   const message =
     'the database has migrations this version does not know: 998-future, 999-far-future'
-  for (const refusal of refusals) {
-    await assert.rejects(refusal, (error) => {
+  for (const attempt of refused) {
+    await assert.rejects(attempt, (error) => {
       assert.ok(error instanceof NewerDatabase)
       assert.equal(error.message, message)
       return true

@@ -84,7 +84,11 @@ siteTest('the page of the contract runs its own scripts and no others', async (s
   assert.deepEqual(['/docs', ...parts].sort(), [...DOCS].sort())
   assert.deepEqual(
     assets.map(({ status, headers }, n) => [parts[n], status, String(headers['content-type'])]),
-    parts.map((url) => [url, 200, url.endsWith('.css') ? 'text/css' : 'text/javascript']),
+    parts.map((url) => [
+      url,
+      200,
+      `text/${url.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+    ]),
   )
   for (const asset of assets) {
     const policy = policyOf(asset)

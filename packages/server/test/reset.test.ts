@@ -179,3 +179,23 @@ siteTest(
     assert.deepEqual(statuses, [...Array(8).fill(400), 429])
   },
 )
+
+siteTest('the link of a mail leads to PUBLIC_URL, whatever host was asked for it', async (site) => {
+  const steve = await site.player('Steve')
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+    origin: 'https://evil.example',
+    referer: 'https://evil.example/',
+  }
+
+  await site.browser().post('/auth/reset', { email: steve.email }, forged)
+
+  const [mail] = await site.mails()
+  const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) =>
+    link.replace(/hash=[\w-]{43}/, 'hash=…'),
+  )
+  assert.deepEqual([...new Set(links)], ['http://localhost:8080/reset?hash=…'])
+})

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { Refusal } from '../src/errors.ts'
 import { makeCape, makeSkin } from '../src/texture/make-texture.ts'
-import { type Chunk, chanceOf, chunksOf, type Drawing, fileOf, png, readPng } from './png.ts'
+import { chunk, header, indexed, plain, skinOf, spoilt, withData, yes } from './hostile-png.ts'
+import { type Chunk, chanceOf, chunksOf, fileOf, png, readPng } from './png.ts'
 
 /** Files that are no honest picture, given to the pipeline without the door. */
 
@@ -11,178 +12,13 @@ const MIB = 1024 * 1024
 const SEED = Number(process.env.FUZZ_SEED ?? 20302)
 const CODES = ['texture.notpng', 'texture.size', 'texture.hdnotallowed', 'texture.broken']
 
-const yes = async () => true
 const no = async () => false
-
-/** What becomes of a file: the name of the skin, or the code of the refusal. Nothing else may happen. */
-async function skinOf(file: Buffer, mayBeHd = yes): Promise<string> {
-  try {
-    return (await makeSkin(file, mayBeHd)).skin.hash
-  } catch (error) {
-    if (error instanceof Refusal) return error.code
-    throw error
-  }
-}
 
 async function capeOf(file: Buffer, mayBeHd = yes): Promise<string> {
   return makeCape(file, mayBeHd).then(
     () => 'taken',
     (error) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   )
-}
-
-const plain: Drawing = { width: 64, height: 64, sample: (x, y) => [x * 3, y * 3, 99, 255] }
-const indexed: Drawing = {
-  width: 64,
-  height: 64,
-  colour: 3,
-  depth: 8,
-  palette: [
-    [1, 2, 3],
-    [4, 5, 6],
-  ],
-  transparency: [0, 255],
-  sample: (x) => [x % 2],
-}
-
-/** A picture with some of its chunks changed. */
-function spoilt(drawing: Drawing, change: (chunks: Chunk[]) => Chunk[]): Buffer {
-  return fileOf(change(chunksOf(drawing)))
-}
-
-function spoiltHeader(at: number, value: number): Buffer {
-  return spoilt(plain, ([header, ...rest]) => {
-    const data = Buffer.from(header?.data ?? [])
-    data[at] = value
-    return [{ type: 'IHDR', data }, ...rest]
-  })
-}
-
-const [header = { type: '', data: Buffer.alloc(0) }] = chunksOf(plain)
-
-function withData(data: Buffer): Buffer {
-  return fileOf([header, { type: 'IDAT', data }, { type: 'IEND', data: Buffer.alloc(0) }])
-}
-
-function chunk(type: string, data: Buffer | number = 4): Chunk {
-  return { type, data: typeof data === 'number' ? Buffer.alloc(data) : data }
-}
-
-const ROWS = 64 * (64 * 4 + 1)
-
-test('what has no signature of a PNG is none', async () => {
-  const files = [
-    Buffer.alloc(0),
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    Buffer.from('GIF89a'),
-    Buffer.from('ffd8ffe000104a464946', 'hex'),
-    png(plain).subarray(0, 7),
-    Buffer.concat([Buffer.from([0]), png(plain)]),
-    Buffer.from(png(plain).toString('latin1').replace('\r\n', '\n'), 'latin1'),
-  ]
-
-  const codes = await Promise.all(files.map((file) => skinOf(file)))
-
-  assert.deepEqual(codes, Array(files.length).fill('texture.notpng'))
-})
-
-test('a picture that is cut off anywhere is broken', async () => {
-  for (const drawing of [plain, indexed]) {
-    const file = png({ ...drawing, parts: 3 })
-    for (let length = 8; length < file.length; length += 1) {
-      const code = await skinOf(file.subarray(0, length))
-      assert.equal(code, 'texture.broken', `cut to ${length} of ${file.length} bytes`)
-    }
-  }
-})
-
-test('a wrong checksum of any chunk breaks a picture', async () => {
-  const chunks = chunksOf(indexed)
-  const files = chunks.map((_, spoiltOne) =>
-    fileOf(chunks.map((one, n) => (n === spoiltOne ? { ...one, checksum: 1 } : one))),
-  )
-  const inText = fileOf([header, { ...chunk('tEXt'), checksum: 1 }, ...chunksOf(plain).slice(1)])
-
-  const codes = await Promise.all([...files, inText].map((file) => skinOf(file)))
-
-  assert.deepEqual(codes, Array(chunks.length + 1).fill('texture.broken'))
-})
-
-const broken: Record<string, Buffer> = {
-  'an unknown colour type': spoiltHeader(9, 5),
-  'a depth of three': spoiltHeader(8, 3),
-  'RGBA of four bits': spoiltHeader(8, 4),
-  'another compression': spoiltHeader(10, 1),
-  'another filter method': spoiltHeader(11, 1),
-  'another interlace method': spoiltHeader(12, 2),
-  'a header of another length': spoilt(plain, ([, ...rest]) => [chunk('IHDR', 14), ...rest]),
-  'another chunk first': spoilt(plain, (chunks) => [chunk('tEXt', 13), ...chunks]),
-  'two headers': spoilt(plain, (chunks) => [header, ...chunks]),
-  'no data': spoilt(plain, ([one, , end]) => [one, end].filter((part) => part !== undefined)),
-  'an unknown critical chunk': spoilt(plain, ([one, ...rest]) => [
-    one ?? header,
-    chunk('ABCD'),
-    ...rest,
-  ]),
-  'a chunk without a name': spoilt(plain, ([one, ...rest]) => [
-    one ?? header,
-    chunk('a1!\n'),
-    ...rest,
-  ]),
-  'data in two places': spoilt({ ...plain, parts: 2 }, ([one = header, a = header, ...rest]) => [
-    one,
-    a,
-    chunk('tEXt'),
-    ...rest,
-  ]),
-  'an end with contents': spoilt(plain, (chunks) => [...chunks.slice(0, -1), chunk('IEND', 1)]),
-  'no palette': png({ ...indexed, palette: [], transparency: [] }),
-  'no palette at all': spoilt(indexed, (chunks) => chunks.filter(({ type }) => type !== 'PLTE')),
-  'a palette of four bytes': png({ ...indexed, palette: [[1, 2, 3, 4]], transparency: [] }),
-  'a palette of 257 colours': png({ ...indexed, palette: Array(257).fill([1, 2, 3]) }),
-  'two palettes': spoilt(indexed, ([one = header, colours = header, ...rest]) => [
-    one,
-    colours,
-    colours,
-    ...rest,
-  ]),
-  'a palette after the data': spoilt(
-    indexed,
-    ([one = header, colours = header, , data = header]) => [one, data, colours, chunk('IEND', 0)],
-  ),
-  'a colour that is in no palette': png({ ...indexed, sample: () => [2] }),
-  'more transparency than colours': png({ ...indexed, transparency: [1, 2, 3] }),
-  'transparency of an odd length': png({
-    ...plain,
-    colour: 2,
-    sample: () => [1, 2, 3],
-    transparency: [1],
-  }),
-  'two transparencies': spoilt(
-    indexed,
-    ([one = header, colours = header, clear = header, ...rest]) => [
-      one,
-      colours,
-      clear,
-      clear,
-      ...rest,
-    ],
-  ),
-  'a sixth filter': png({ ...plain, filter: () => 5 }),
-  'data that is no zlib stream': withData(Buffer.from('not a stream')),
-  'data one byte short': withData(deflateSync(Buffer.alloc(ROWS - 1))),
-  'data one byte long': withData(deflateSync(Buffer.alloc(ROWS + 1))),
-  'data with a wrong sum': withData(
-    Buffer.concat([deflateSync(Buffer.alloc(ROWS)).subarray(0, -1), Buffer.from([0xaa])]),
-  ),
-  'a gzip stream': withData(Buffer.from('1f8b08000000000000030300000000000000000', 'hex')),
-  'an interlaced picture stored as a plain one': spoiltHeader(12, 1),
-}
-
-for (const [name, file] of Object.entries(broken)) {
-  test(`a picture with ${name} is broken`, async () => {
-    assert.equal(await skinOf(file), 'texture.broken')
-  })
 }
 
 test('only the sizes of skins are skins', async () => {

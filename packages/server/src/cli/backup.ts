@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { RestoreRefused, restoreBackup } from '../backup/restore-backup.ts'
 import { isOpenElsewhere } from '../backup/restore-store.ts'
@@ -47,6 +47,7 @@ async function backUp(file: string, options: Options): Promise<void> {
     await openKeyRing({ ...WORLD, db }, encryptionKey)
     return migrationStatus(db)
   })
+  makeOwnFolder(config, dirname(file))
   const wanted = { file, migrations: applied, passphrase }
   const key = options.key === false ? undefined : encryptionKey
   const written = await writeBackup(config, WORLD, { ...wanted, encryptionKey: key })
@@ -54,6 +55,13 @@ async function backUp(file: string, options: Options): Promise<void> {
     console.error('the backup is not encrypted: whoever has it can act as the site and its players')
   }
   print({ ...written, encrypted: passphrase !== '' }, options)
+}
+
+/** The site's own folder for backups; any other that is missing could be a disk that is not mounted. */
+function makeOwnFolder({ dataDir }: Config, folder: string): void {
+  const isOwn =
+    basename(folder) === 'backups' && realpathSync(dirname(folder)) === realpathSync(dataDir)
+  if (isOwn) mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 async function restore(file: string, options: Options): Promise<void> {

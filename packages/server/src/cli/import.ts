@@ -11,6 +11,7 @@ type Options = {
   format?: 'csv' | 'jsonl'
   delimiter: string
   column: string[]
+  offlineUuids?: boolean
   skipFaulty?: boolean
   dryRun?: boolean
   json?: boolean
@@ -29,6 +30,7 @@ export function importCommand(): Command {
     .addOption(new Option('--format <format>', 'else as the name ends').choices(['csv', 'jsonl']))
     .option('--delimiter <character>', 'what is between the columns of CSV', ',')
     .option('--column <ours=theirs>', 'what the file calls a column (repeat)', collect, [])
+    .option('--offline-uuids', 'a missing uuid is that of a game server in offline mode')
     .option('--skip-faulty', 'leave out rows that cannot be taken over')
     .option('--dry-run', 'only look')
     .action((file: string, options: Options) => withApp((app) => run(app, file, options)))
@@ -36,9 +38,9 @@ export function importCommand(): Command {
 }
 
 async function run(app: Parameters<typeof importPlayers>[0], file: string, options: Options) {
-  const { skipFaulty = false, dryRun = false } = options
+  const { skipFaulty = false, dryRun = false, offlineUuids = false } = options
   const rows = renamed(readRows(file, options), names(options.column))
-  const { players, faults } = await importPlayers(app, rows, { skipFaulty, dryRun })
+  const { players, faults } = await importPlayers(app, rows, { skipFaulty, dryRun, offlineUuids })
 
   for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(fault)
   if (faults.length > FAULTS_SHOWN) console.error(`… and ${faults.length - FAULTS_SHOWN} more`)

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
+import { closeEverySession } from '../session/close-sessions.ts'
 import { resealSecrets } from '../two-factor/change-two-factor.ts'
 import { jsonOption, print, withApp } from './output.ts'
 
@@ -9,13 +10,15 @@ export function keysCommand(): Command {
 
   jsonOption(command.command('rotate'))
     .description('use new keys from now on; sessions stay signed in')
-    .action((options: { json?: boolean }) =>
+    .option('--sign-everybody-out', 'close every session of every player as well')
+    .action((options: { json?: boolean; signEverybodyOut?: boolean }) =>
       withApp(async (app) => {
         const { kid } = await app.keys.rotate()
         const resealed = await resealSecrets(app)
         const entry = { actor: 'command', target: kid, ip: null }
         await insertAudit(app.db, newAudit(app, { action: 'keys.rotated', ...entry }))
-        print({ kid, resealed }, options)
+        const closed = options.signEverybodyOut ? await closeEverySession(app) : 0
+        print({ kid, resealed, closed }, options)
       }),
     )
   return command

@@ -38,6 +38,16 @@ const WRONG_USAGE = 2
 
 /** Runs one command line, `argv` without the program. @returns the exit code. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
+  try {
+    await commandTree().parseAsync(argv, { from: 'user' })
+    return DONE
+  } catch (error) {
+    return codeOfFailure(error)
+  }
+}
+
+/** Every command with its options, of which a test sees that the documents name no other. */
+export function commandTree(): Command {
   const program = new Command('portal')
     .description('The account service of a Minecraft project.')
     .version(version)
@@ -64,13 +74,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     program.addCommand(command)
   }
   inherit(program)
-
-  try {
-    await program.parseAsync(argv, { from: 'user' })
-    return DONE
-  } catch (error) {
-    return codeOfFailure(error)
-  }
+  return program
 }
 
 /** Sub-commands added ready-made do not take over how their parent ends. */

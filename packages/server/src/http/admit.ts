@@ -11,7 +11,7 @@ import { addressOf } from './client-of.ts'
 import { setRateLimitFields } from './rate-limit-fields.ts'
 import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
 
-const admitted = new WeakMap<FastifyRequest, Identity>()
+const identified = new WeakMap<FastifyRequest, Identity>()
 
 /**
  * What a row demands before anything of the body is read, in the order of the answers, Details: the
@@ -28,15 +28,15 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   if (row.caller === 'launcher') await admitLauncher(app, request)
-  else if (row.caller !== 'anyone') admitted.set(request, await identify(app, row, request))
+  else if (row.caller !== 'anyone') await admitPlayer(app, row, request)
   if (row.cookie && hasRefreshCookie(request)) await checkCookieRequest(app, request)
   if (row.captcha) await askCaptcha(app, row.captcha, request)
   if (row.limits) await meetLimits(app, row.limits, request, reply)
 }
 
-/** Who was admitted to this request; undefined where the row lets anyone call. */
+/** Whose request this is, also when he may not send it; undefined where the row lets anyone call. */
 export function identityOf(request: FastifyRequest): Identity | undefined {
-  return admitted.get(request)
+  return identified.get(request)
 }
 
 /** The player a Bearer token names; undefined when there is none or it is not good. */
@@ -45,10 +45,11 @@ export async function bearerOf(app: App, request: FastifyRequest): Promise<Ident
   return token ? app.accessTokens.verify(token) : undefined
 }
 
-async function identify(app: App, row: Endpoint, request: FastifyRequest): Promise<Identity> {
+async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Promise<void> {
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
-  if (row.caller === 'any-player') return identity
+  identified.set(request, identity) // before he may be refused: the log says whose request it was
+  if (row.caller === 'any-player') return
 
   const player = await findPlayer(app.db, identity.playerId)
   if (!player) throw new Refusal('auth.unauthorized')
@@ -57,7 +58,6 @@ async function identify(app: App, row: Endpoint, request: FastifyRequest): Promi
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
   if (row.permission) await requirePermission(app, player, row.permission)
-  return identity
 }
 
 async function askCaptcha(app: App, action: CaptchaAction, request: FastifyRequest): Promise<void> {

@@ -7,10 +7,11 @@ const BUILT = join(import.meta.dirname, '../../../web/dist')
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8', // the licences of what is bundled
 }
 
 /** In the order in which they are preferred. */

@@ -25,7 +25,8 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#contract', deep
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' }
+const SCRIPT = 'text/javascript; charset=utf-8'
+const ASSETS = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': SCRIPT }
 
 /** The addresses of the pages below, for those who list what the site serves. */
 export const docsPages = ['', '/start.js', ...Object.keys(ASSETS).map((name) => `/${name}`)].map(
@@ -37,7 +38,7 @@ export function addDocsPages(server: FastifyInstance): void {
   server.get('/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
-  server.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
+  server.get('/docs/start.js', (_request, reply) => reply.type(SCRIPT).send(START))
   for (const [name, type] of Object.entries(ASSETS)) {
     const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
     server.get(`/docs/${name}`, (_request, reply) =>

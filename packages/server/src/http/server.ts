@@ -19,7 +19,7 @@ import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
 import type { Route } from './route.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
-import { validator, withoutNulls } from './validate.ts'
+import { namedFields, validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -72,6 +72,7 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
   const checkBody = row.body && validator(row.body)
   const checkQuery = row.query && validator(row.query)
   const checkParams = row.params && validator(row.params)
+  const [bodyFields, queryFields] = [namedFields(row.body), namedFields(row.query)]
   const pick = row.produces ? asItIs : whitelist(row.reply)
   server.route({
     method: row.method,
@@ -89,9 +90,9 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
       if (hasBody && !isBodyIgnored(request)) checkBody?.(body ?? null)
 
       const result = await handle({
-        body,
+        body: bodyFields(body),
         file,
-        query: request.query,
+        query: queryFields(request.query),
         params: request.params,
         identity: identityOf(request),
         apiKey: apiKeyOf(request),
@@ -158,6 +159,7 @@ function recordRequests(app: App, server: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(duration),
       ip: addressOf(request),
+      player: identityOf(request)?.playerId,
     })
     done()
   })

@@ -5,7 +5,7 @@ import type { BuiltFile, BuiltPages } from './built-pages.ts'
 import { siteConfig } from './site-config.ts'
 import { themeCss } from './theme.ts'
 
-/** Paths that are pages; the script of the page decides what each of them shows. */
+/** Paths that are pages, as packages/web/src/routes.ts has them; every other one is not there. */
 const PAGES = [
   '/',
   '/login',
@@ -17,9 +17,10 @@ const PAGES = [
   '/news',
   '/news/:id',
   '/account',
-  '/account/*',
+  ...['skin', 'security', 'profile', 'referrals'].map((page) => `/account/${page}`),
   '/panel',
-  '/panel/*',
+  ...['launcher', 'keys', 'mail', 'settings', 'audit', 'system'].map((page) => `/panel/${page}`),
+  ...['players', 'roles', 'groups', 'news'].flatMap((of) => [`/panel/${of}`, `/panel/${of}/:id`]),
 ]
 
 /** What the owner chose of the look; read at each request, so a change shows at the next page. */

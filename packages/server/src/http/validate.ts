@@ -39,6 +39,18 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   }
 }
 
+/**
+ * Only the fields a row names, of what passed its schema: the others are ignored (answers, Every
+ * answer), also by a use case that is told of more fields than the row has.
+ */
+export function namedFields(schema: TObject | undefined): (data: unknown) => unknown {
+  const names = Object.keys(schema?.properties ?? {})
+  return (data) => {
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
+    return Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)))
+  }
+}
+
 type SchemaError = { keyword: string; instancePath: string; params: object }
 
 function toFaults({ keyword, instancePath, params }: SchemaError): FieldFault[] {

@@ -49,6 +49,8 @@ export type RequestLine = {
   status: number
   ms: number
   ip: string
+  /** The id of the player whose token it was, also when he was refused (ASVS 5.0, 16.3.2). */
+  player: string | undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Balance } from '../player/balance-store.ts'
 import { changeBalance } from '../player/change-balance.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { keyOf } from '../player/player.ts'
+import { offlinePlayerId } from '../player/player-id.ts'
 import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { type ImportedPlayer, type ImportRow, readImportRow } from './import-row.ts'
 import { listTaken } from './import-store.ts'
@@ -16,6 +17,15 @@ export type NumberedRow = { line: number; row: ImportRow }
 
 /** How an import went; a fault is a sentence about a line. */
 export type ImportResult = { players: number; faults: string[] }
+
+export type ImportOptions = {
+  /** Rows that are wrong are left out, where else nobody is taken over. */
+  skipFaulty: boolean
+  /** Nobody is taken over, only looked at. */
+  dryRun: boolean
+  /** Who brings no uuid gets that of a game server in offline mode, and not a new one. */
+  offlineUuids: boolean
+}
 
 type Numbered = { line: number; player: ImportedPlayer }
 type ReadyPlayer = NewPlayer & Balance
@@ -35,9 +45,9 @@ const BY_COMMAND = { actor: 'command', ip: null }
 export async function importPlayers(
   app: App,
   rows: AsyncIterable<NumberedRow>,
-  options: { skipFaulty: boolean; dryRun: boolean },
+  options: ImportOptions,
 ): Promise<ImportResult> {
-  const read = await readRows(rows)
+  const read = await readRows(rows, options)
   const { players, faults } = await leaveOutTaken(app, read)
   if (options.dryRun) return { players: players.length, faults }
   if (faults.length > 0 && !options.skipFaulty) return { players: 0, faults }
@@ -61,6 +71,7 @@ export async function importPlayers(
 /** The rows that are right in themselves and share nothing with an earlier one. */
 async function readRows(
   rows: AsyncIterable<NumberedRow>,
+  { offlineUuids }: ImportOptions,
 ): Promise<{ players: Numbered[]; faults: string[] }> {
   const players: Numbered[] = []
   const faults: string[] = []
@@ -71,6 +82,7 @@ async function readRows(
       faults.push(...player.map((fault) => `line ${line}: ${fault}`))
       continue
     }
+    if (offlineUuids) player.id ??= offlinePlayerId(player.username)
     const repeated = identitiesIn(player, seen)
     faults.push(...repeated.map((name) => `line ${line}: ${name}: in an earlier row as well`))
     if (repeated.length > 0) continue

@@ -7,7 +7,12 @@ import type { Db } from '../platform/database.ts'
 import type { Identity } from './access-token.ts'
 import { readRefreshToken } from './refresh-token.ts'
 import { isSessionId } from './session.ts'
-import { deleteSession, deleteSessionOf, deleteSessions } from './session-store.ts'
+import {
+  deleteEverySession,
+  deleteSession,
+  deleteSessionOf,
+  deleteSessions,
+} from './session-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys'>
 
@@ -61,6 +66,18 @@ export async function closeSessions(
     const except = which === 'others' ? sessionId : undefined
     const count = await deleteSessions(tx, playerId, except)
     if (count > 0) await note(app, tx, 'sessions.closed', playerId, client, String(count))
+  })
+}
+
+/** Signs everybody out, as after a theft of the database. @returns how many sessions were closed. */
+export async function closeEverySession(
+  app: Pick<App, 'db' | 'clock' | 'random'>,
+): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const count = await deleteEverySession(tx)
+    const entry = { actor: 'command', target: null, ip: null, before: String(count) }
+    await insertAudit(tx, newAudit(app, { action: 'sessions.closed', ...entry }))
+    return count
   })
 }
 

@@ -141,6 +141,12 @@ export async function deleteSessions(db: Db, playerId: string, except?: string):
   return Number(numDeletedRows)
 }
 
+/** Of all players. @returns how many sessions there were. */
+export async function deleteEverySession(db: Db): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
 }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openSite, type Site } from './site.ts'
+
+/** What one story finds after another one did something on PostgreSQL. */
+async function found(deed: (site: Site) => Promise<unknown>) {
+  const before = await openSite('PostgreSQL')
+  await deed(before)
+  await before.close()
+  await using after = await openStory()
+  const { rows } = await sql<{ name: string }>`
+    select username as name from player union all select id from bundle union all
+    select attname from pg_attribute where attrelid = 'player'::regclass and attname = 'shoe_size'
+    order by 1`.execute(after.site.app.db)
+  return {
+    isSame: after.site.databaseUrl === before.databaseUrl,
+    found: rows.map(({ name }) => name),
+  }
+}
+
+async function openStory() {
+  const site = await openSite('PostgreSQL')
+  return { site, [Symbol.asyncDispose]: () => site.close() }
+}
+
+test('a story finds nothing of the one that used its database before', async () => {
+  const nothing = await found(async () => undefined)
+  const player = await found((site) => site.player('Steve'))
+
+  assert.deepEqual(nothing, { isSame: true, found: ['banned', 'default', 'unactivated'] })
+  assert.deepEqual(player, nothing)
+})
+
+test('a database whose form a story has changed is used by no other', async () => {
+  const changed = await found((site) =>
+    sql`alter table player add column shoe_size integer`.execute(site.app.db),
+  )
+
+  assert.deepEqual(changed, { isSame: false, found: ['banned', 'default', 'unactivated'] })
+})

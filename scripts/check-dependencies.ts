@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dependencyOffences } from './third-party/dependency-lines.ts'
+import { licenceOffences } from './third-party/licences.ts'
+import { lockOfTree, root } from './third-party/lock.ts'
+
+/** Whether other people's code may be here, and docs/dependencies.md says why it is. */
+const lock = lockOfTree()
+const document = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+const offences = [
+  ...licenceOffences([...lock.packages.values()]),
+  ...dependencyOffences(document, lock),
+]
+
+for (const offence of offences) console.error(offence)
+console.log(`${lock.packages.size} packages of others, ${offences.length} offences`)
+process.exitCode = offences.length > 0 ? 1 : 0

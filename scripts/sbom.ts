@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { billOf, shippedOf } from './third-party/bill.ts'
+import { bundledIn, LICENCES_FILE } from './third-party/bundled.ts'
+import { licenceOffences } from './third-party/licences.ts'
+import { lockOfTree, root } from './third-party/lock.ts'
+
+const BUNDLES = ['packages/web', 'packages/launcher-module']
+
+/**
+ * Writes what a release is made of, out of package-lock.json and the two builds: `portal.cdx.json`
+ * (CycloneDX 1.6) and, for people, `portal-licences.txt`. npm's own `npm sbom` knows neither what is
+ * bundled nor machines other than this one.
+ */
+const folder = resolve(process.argv[2] ?? join(root, 'dist'))
+const lock = lockOfTree()
+const offences = licenceOffences([...lock.packages.values()])
+if (offences.length > 0) throw new Error(offences.join('\n'))
+
+const bundles = Object.fromEntries(BUNDLES.map((part) => [part, bundledIn(licencesIn(part))]))
+const bill = billOf(lock, shippedOf(lock, bundles))
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'portal.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
+writeFileSync(join(folder, 'portal-licences.txt'), bill.components.map(lineOf).join(''))
+console.log(`${bill.components.length} parts, listed in ${folder}`)
+
+function licencesIn(part: string): string {
+  const file = join(root, part, 'dist', LICENCES_FILE)
+  if (!existsSync(file)) throw new Error(`${part} is not built: npm run build`)
+  return readFileSync(file, 'utf8')
+}
+
+type Component = ReturnType<typeof billOf>['components'][number]
+
+function lineOf({ name, version, licenses = [], properties }: Component): string {
+  const licence = licenses.map((one) => ('expression' in one ? one.expression : one.license.id))
+  const parts = properties.map(({ value }) => value.replace('packages/', ''))
+  return `${`${name} ${version}`.padEnd(44)} ${licence.join().padEnd(24)} ${parts.join(', ')}\n`
+}
