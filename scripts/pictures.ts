@@ -1,63 +1,100 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOUR } from '../packages/server/src/platform/clock.ts'
-import { firstPage, furnish, type ShownPage } from '../packages/web/test/shown-pages.ts'
+import { createPlayer } from '../packages/server/src/registration/create-player.ts'
+import { PASSWORD } from '../packages/server/test/site.ts'
+import { globalSetup, globalTeardown } from '../packages/server/test/start-postgres.ts'
+import { firstPage, furnish } from '../packages/web/test/shown-pages.ts'
 import {
   closeBrowser,
   loaded,
   type Story,
+  signIn,
   signInAs,
   withSite,
 } from '../packages/web/test/site-in-browser.ts'
+import { emptyPages, type Picture, states } from './picture-states.ts'
 
 const FOLDER = join(import.meta.dirname, '../pictures')
 
-const WIDTHS = [360, 1280]
+const SIZES = [
+  { width: 360, height: 740, isMobile: true, hasTouch: true },
+  { width: 1280, height: 800, isMobile: false, hasTouch: false },
+] as const
 const SCHEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'ru'] as const
 
 /**
- * Pictures of every page at two widths, by day and by night, in both languages, for people to look
- * at: `pictures/<page>-<width>-<scheme>-<language>.png`. A word picks the pages whose names have it.
+ * Pictures of every page and state at two widths, by day and by night, in both languages, for people
+ * to look at: `pictures/<page>-<width>-<scheme>-<language>.png`. Words pick the pages whose names have
+ * one of them.
  */
-async function takePictures(wanted: string): Promise<void> {
+async function takePictures(wanted: readonly string[]): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
   await withSite({}, async (given) => {
     await takeAll(given, [await firstPage(given.site)], wanted)
-    await takeAll(given, await furnish(given.site), wanted)
+    await createPlayer(given.site.app, {
+      username: 'Owner',
+      email: 'owner@example.org',
+      password: PASSWORD,
+      superuser: true,
+      activated: true,
+    })
+    await takeAll(given, emptyPages, wanted)
+  })
+  await withSite({}, async (given) => {
+    const pages = await furnish(given.site)
+    await takeAll(given, [...pages, ...(await states(given.site))], wanted)
   })
 }
 
-async function takeAll(given: Story, all: readonly ShownPage[], wanted: string): Promise<void> {
-  const pages = all.filter(({ name }) => name.includes(wanted))
-  for (const who of ['visitor', 'newcomer', 'owner'] as const) {
-    const shown = pages.filter(({ as }) => as === who)
+async function takeAll(
+  given: Story,
+  all: readonly Picture[],
+  wanted: readonly string[],
+): Promise<void> {
+  const pictures = all.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  )
+  for (const who of new Set(pictures.map(({ as }) => as))) {
+    const shown = pictures.filter(({ as }) => as === who)
     for (const colorScheme of SCHEMES) {
-      for (const language of LANGUAGES) await take(given, shown, { who, colorScheme, language })
+      for (const size of SIZES) await take(given, shown, { who, colorScheme, size })
     }
   }
 }
 
-type Look = { who: ShownPage['as']; colorScheme: 'light' | 'dark'; language: 'en' | 'ru' }
+type Look = { who: Picture['as']; colorScheme: 'light' | 'dark'; size: (typeof SIZES)[number] }
 
-async function take(given: Story, pages: readonly ShownPage[], look: Look): Promise<void> {
-  const { who, colorScheme, language } = look
-  if (pages.length === 0) return
+async function take(given: Story, pictures: readonly Picture[], look: Look): Promise<void> {
+  const { who, colorScheme, size } = look
+  const { isMobile, hasTouch, ...viewport } = size
   given.site.wait(HOUR) // the site thinks that all of this is one visitor, in a hurry
-  const { page, context } = await given.visitor({ colorScheme, reducedMotion: 'reduce' })
-  await signInAs(page, who)
-  await page.evaluate(`localStorage.setItem('portal-language', '${language}')`)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const { name, path } of pages) {
-      await page.goto(path)
+  const { page, context } = await given.visitor({
+    colorScheme,
+    viewport,
+    isMobile,
+    hasTouch,
+    reducedMotion: 'reduce',
+  })
+  if (who === 'visitor' || who === 'newcomer' || who === 'owner') await signInAs(page, who)
+  else await signIn(page, who)
+  for (const language of LANGUAGES) {
+    await page.evaluate(`localStorage.setItem('portal-language', '${language}')`)
+    for (const { name, path, act } of pictures) {
+      await page.goto(typeof path === 'string' ? path : await path())
       await loaded(page)
-      const file = `${name}-${width}-${colorScheme}-${language}.png`
-      await page.screenshot({ path: join(FOLDER, file), fullPage: true })
+      await act?.(page)
+      const file = `${name}-${size.width}-${colorScheme}-${language}.png`
+      await page.evaluate('scrollTo(0, 0)')
+      const over = await page.getByRole('dialog').isVisible() // what lies over a page fills the screen
+      await page.screenshot({ path: join(FOLDER, file), fullPage: !over })
+      await page.unrouteAll()
     }
   }
   await context.close()
 }
 
-await takePictures(process.argv[2] ?? '').finally(closeBrowser)
+await globalSetup() // the empty site that stories begin with
+await takePictures(process.argv.slice(2)).finally(closeBrowser).finally(globalTeardown)

@@ -1,5 +1,7 @@
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/prose.css'
+import './styles/tables.css'
 import { createApp } from 'vue'
 import App from './App.vue'
 import { i18n, locale } from './i18n/i18n.ts'

@@ -7,7 +7,7 @@ after(closeBrowser)
 
 /**
  * One story in a real browser, on the real server with the built pages. It fails when a page logs
- * an error or throws one, whatever else the story looks at.
+ * an error, throws one, or asks another host, whatever else the story looks at.
  */
 export function pageTest(
   name: string,

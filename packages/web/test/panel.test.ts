@@ -135,7 +135,7 @@ pageTest('a helper sees only the pages he may use', async ({ site, owner, visito
   const alex = await visitor()
   await signIn(alex.page, 'Alex')
   await alex.page.getByRole('link', { name: 'Panel' }).click()
-  await alex.page.getByRole('link', { name: 'Players' }).waitFor()
+  await alex.page.getByRole('link', { name: 'Players', exact: true }).waitFor()
   const links = await alex.page
     .getByRole('navigation', { name: 'Panel' })
     .getByRole('link')

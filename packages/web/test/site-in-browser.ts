@@ -18,7 +18,7 @@ export type Story = {
   url: string
   /** A visitor with cookies of his own, in English at a desk unless told otherwise. */
   visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
-  /** A complaint of pages that belongs to the story: the network that was cut, say. */
+  /** A complaint of pages that belongs to the story: the network that was cut, a host asked. */
   excuse(complaint: RegExp): void
   /** An administrator made by command, signed in. */
   owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
@@ -43,6 +43,9 @@ export async function withSite(
     browser ??= launchChromium()
     const chromium = await browser
 
+    const complain = (text: string): void => {
+      if (!excused.some((complaint) => complaint.test(text))) faults.push(text)
+    }
     const visitor: Story['visitor'] = async (wanted = {}) => {
       const context = await chromium.newContext({
         baseURL: url,
@@ -56,8 +59,11 @@ export async function withSite(
       context.on('weberror', (error) => faults.push(String(error.error())))
       context.on('console', (message) => {
         const text = message.text()
-        if (message.type() !== 'error' || isRefusal(text)) return
-        if (!excused.some((complaint) => complaint.test(text))) faults.push(text)
+        if (message.type() === 'error' && !isRefusal(text)) complain(text)
+      })
+      context.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url())
+        if (/^(http|ws)s?:$/.test(protocol) && origin !== url) complain(`asked ${origin}`)
       })
       return { context, page: await context.newPage() }
     }
@@ -100,7 +106,7 @@ export async function signInAs(page: Page, who: 'visitor' | 'newcomer' | 'owner'
 export async function signIn(page: Page, login: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
   await fillIn(page, login, password)
-  await page.waitForURL('**/account')
+  await page.waitForURL(/\/account(\/security)?$/) // who has to change his password is led there
 }
 
 /** By the names of the fields, which password managers know too: pages may be in any language. */
@@ -117,10 +123,15 @@ export async function loaded(page: Page): Promise<void> {
 
 export async function register(page: Page, username: string): Promise<void> {
   await page.goto('/register')
+  await fillInRegistration(page, username)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+}
+
+/** Of the form as it stands, by whatever link a visitor came to it. */
+export async function fillInRegistration(page: Page, username: string): Promise<void> {
   await page.getByLabel('Name in the game').fill(username)
   await page.getByLabel('E-mail').fill(`${username.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create the account' }).click()
 }
 
 /** The six digits of the newest mail to an address. */

@@ -62,6 +62,11 @@ function checkbox(api: CheckboxApi, element: HTMLElement, options: object): Capt
     'expired-callback': () => {
       solved = Promise.withResolvers()
     },
+    'error-callback': () => {
+      solved.promise.catch(() => undefined) // nobody may be waiting for it
+      solved.reject(new Error('the captcha has failed'))
+      solved = Promise.withResolvers()
+    },
   })
   return {
     async token() {

@@ -54,3 +54,9 @@ const UNITS = [
 function format(instant: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale.value, options).format(new Date(instant))
 }
+
+/** A session's device, which the site names in English (`Firefox on Linux`), in the reader's language. */
+export function deviceName(device: string): string {
+  const [browser = '', system] = device.split(' on ')
+  return system ? t('common.device', { browser, system }) : device
+}

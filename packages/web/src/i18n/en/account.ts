@@ -79,6 +79,8 @@ export default {
     sizes: 'PNG, 64×64 or 64×32 pixels, at most 1 MiB',
     sizesHd: 'PNG, 64×64 or 64×32 pixels or up to 16 times that, at most 1 MiB',
     capeSizes: 'PNG, 64×32, 22×17 or 46×22 pixels',
+    skinSaved: 'The skin is saved.',
+    capeSaved: 'The cape is saved.',
     slim: 'Slim arms',
     slimHint: 'Found out from the picture; change it if it looks wrong.',
     deleteSkin: 'Delete the skin',

@@ -20,7 +20,7 @@ export default {
     uploadSkin: 'Upload a skin',
     testMail: 'Send me a test mail',
     mailSent: 'A test mail was sent to {to}.',
-    mailFailed: 'The test mail was not sent: {error}',
+    mailFailed: 'The test mail was not sent: {reason}',
     expiredTitle: 'This link does not count any more',
     expired:
       'The site has an administrator already, or a day has passed. A new link comes from the command',

@@ -31,6 +31,8 @@ const ru: typeof en = {
     },
   },
   settings: {
+    look: 'Вид и язык',
+    rules: 'Игроки',
     siteName: 'Название проекта',
     defaultLanguage: 'Язык',
     defaultLanguageHint: 'Для тех, чей браузер не говорит ни по-русски, ни по-английски.',
@@ -44,6 +46,7 @@ const ru: typeof en = {
     accentColor: 'Цвет',
     accentColorHint:
       'Например, #1f6f5c; пусто — собственный цвет сайта. Виден со следующей страницы.',
+    palette: 'Палитра',
     logoUrl: 'Логотип',
     logoUrlHint: 'Адрес картинки, 32 на 32 пикселя; пусто — собственный логотип сайта',
   },
@@ -55,7 +58,7 @@ const ru: typeof en = {
     send: 'Отправить',
     testSent: 'Почтовый сервер принял письмо на {to}.',
     testKept: 'SMTP_URL не задан: письмо на {to} сохранено файлом.',
-    testFailed: 'Не отправлено: {error}',
+    testFailed: 'Не отправлено: {reason}',
     state: 'Состояние',
     all: 'Все',
     waiting: 'в очереди',
@@ -67,7 +70,7 @@ const ru: typeof en = {
     empty: 'Писем нет.',
   },
   auditPage: {
-    about: 'Кто, что, с кем и откуда сделал. Хранится 180 дней.',
+    about: 'Кто, что, с кем и откуда сделал.',
     player: 'Игрок',
     action: 'Действие',
     ip: 'Адрес',

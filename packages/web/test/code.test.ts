@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { pageTest } from './page-test.ts'
+import { mailedCode, register, type Story } from './site-in-browser.ts'
+
+const BY_OWNER = { actor: 'command', ip: null }
+const FIELD = 'Code from the mail'
+const FOCUSED = '[autocomplete=one-time-code]:focus'
+
+async function newcomer({ site, visitor }: Story) {
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, BY_OWNER)
+  const { page, context } = await visitor()
+  await register(page, 'Steve')
+  await page.waitForURL('**/confirm')
+  return { page, context, code: await mailedCode(site, 'steve@example.org') }
+}
+
+/** What is in the field, and whether the next digit would be typed there. */
+async function stateOf(page: Page): Promise<{ value: string; focused: boolean }> {
+  const focused = (await page.locator(FOCUSED).count()) === 1
+  return { value: await page.getByLabel(FIELD).inputValue(), focused }
+}
+
+pageTest('six typed digits are sent without a press; wrong ones make room', async (given) => {
+  const { page, code } = await newcomer(given)
+
+  await page.getByLabel(FIELD).pressSequentially('00000')
+  const before = await stateOf(page)
+  await page.keyboard.press('0')
+  await page.getByText('This code is wrong.').waitFor()
+  const refused = await stateOf(page)
+  await page.keyboard.type(code)
+  await page.waitForURL('**/account')
+
+  assert.deepEqual(before, { value: '00000', focused: true })
+  assert.deepEqual(refused, { value: '', focused: true })
+})
+
+pageTest('who presses the button with too few digits types the next one at once', async (given) => {
+  const { page, code } = await newcomer(given)
+
+  await page.getByLabel(FIELD).fill('11111')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.locator(FOCUSED).waitFor()
+  await page.keyboard.type(code)
+
+  await page.waitForURL('**/account')
+})
+
+pageTest('a code pasted as mails and apps write it fills the field and is sent', async (given) => {
+  const { page, context, code } = await newcomer(given)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const written = ` ${code.slice(0, 3)} ${code.slice(3)} `
+
+  await page.evaluate(`navigator.clipboard.writeText('${written}')`)
+  await page.getByLabel(FIELD).focus()
+  await page.keyboard.press('Control+V')
+
+  await page.waitForURL('**/account')
+})

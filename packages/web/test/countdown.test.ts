@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { HOUR } from '../../server/src/platform/clock.ts'
+import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { pageTest } from './page-test.ts'
+import { fillInRegistration, mailedCode, PASSWORD, type Story } from './site-in-browser.ts'
+
+const COUNTED = [
+  [30, '30 секунд'],
+  [21, '21 секунду'],
+  [12, '12 секунд'],
+  [5, '5 секунд'],
+  [2, '2 секунды'],
+  [1, '1 секунду'],
+] as const
+
+/** Stops the page's clock: from here on only the story moves it. */
+async function holdClock({ site }: Story, page: Page): Promise<void> {
+  await page.clock.pauseAt(site.now() + HOUR)
+}
+
+/** Sees the button closed while seconds run down beside it, to the last of them, on site and page. */
+async function sitOut({ site }: Story, page: Page, name: string): Promise<void> {
+  const sentence = page.getByText(/You can try again in \d+ second/)
+  await sentence.waitFor()
+  const seconds = Number(/in (\d+) second/.exec((await sentence.textContent()) ?? '')?.[1])
+  const button = page.getByRole('button', { name, exact: true })
+  site.wait(seconds * 1000)
+
+  await page.clock.runFor((seconds - 1) * 1000)
+  await page.getByText('You can try again in 1 second.').waitFor()
+  assert.equal(await button.isDisabled(), true)
+  await page.clock.runFor(1000)
+  await sentence.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('alert').count(), 0)
+  assert.equal(await button.isDisabled(), false)
+}
+
+pageTest('too many accounts from one address: the form counts down and takes it', async (given) => {
+  const { site, visitor } = given
+  for (const name of ['Anna', 'Boris', 'Clara', 'Denis', 'Efim']) await site.player(name)
+  const { page } = await visitor()
+  await page.goto('/register')
+  await fillInRegistration(page, 'Steve')
+
+  await holdClock(given, page)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await sitOut(given, page, 'Create the account')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+
+  await page.waitForURL('**/account')
+})
+
+pageTest('too many links asked for: the form counts down and sends the next', async (given) => {
+  const { site, visitor } = given
+  for (let time = 0; time < 5; time += 1) {
+    await site.browser().post('/auth/reset', { email: 'steve@example.org' })
+  }
+  const { page } = await visitor()
+  await page.goto('/forgot')
+  await page.getByLabel('E-mail').fill('steve@example.org')
+
+  await holdClock(given, page)
+  await page.keyboard.press('Enter')
+  await sitOut(given, page, 'Send the link')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+
+  await page.getByText('Look into your mail').waitFor()
+})
+
+pageTest('too many wrong codes: the field counts down and takes a new one', async (given) => {
+  const { site, visitor } = given
+  const by = { actor: 'command', ip: null }
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  const steve = await site.player('Steve')
+  const bearer = { authorization: `Bearer ${steve.accessToken}` }
+  for (let miss = 0; miss < 10; miss += 1) {
+    await steve.browser.post('/auth/verify', { code: '000000' }, bearer)
+  }
+  const { page } = await visitor()
+  await page.goto('/login')
+  await page.getByLabel('Name or e-mail').fill('Steve')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/confirm')
+
+  await holdClock(given, page)
+  await page.getByLabel('Code from the mail').fill('000000')
+  await sitOut(given, page, 'Confirm')
+  await page.getByRole('button', { name: 'Send another code' }).click()
+  await page.getByText('A new code is on its way').waitFor()
+  await page.getByLabel('Code from the mail').fill(await mailedCode(site, steve.email))
+
+  await page.waitForURL('**/account')
+})
+
+pageTest(
+  'seconds are counted as Russian does: 30 and 5 секунд, 21 секунду, 2 секунды',
+  async (given) => {
+    const { site, visitor } = given
+    const by = { actor: 'command', ip: null }
+    await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+    await site.player('Steve')
+    const { page } = await visitor({ locale: 'ru-RU' })
+    await page.goto('/login')
+    await page.locator('[name=username]').fill('Steve')
+    await page.locator('[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/confirm')
+
+    await holdClock(given, page)
+    await page.getByRole('button', { name: 'Отправить ещё раз' }).click()
+    let left = 30
+    for (const [seconds, words] of COUNTED) {
+      await page.clock.runFor((left - seconds) * 1000)
+      const name = `Ещё раз — через ${words}`
+      await page.getByRole('button', { name, exact: true }).waitFor()
+      left = seconds
+    }
+    await page.clock.runFor(1000)
+
+    await page.getByRole('button', { name: 'Отправить ещё раз' }).waitFor()
+  },
+)

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { pageTest } from './page-test.ts'
+import { visitAll } from './visit-pages.ts'
+
+/** What stays as it is in any language: names of things, and what people wrote on this site. */
+const NAMES = [
+  'Portal|English|Owner|Alex|Efe|Steve|Newcomer|Minecraft|PNG|QR|UUID|uuid|URL|IP|API|HTML|Markdown|HD',
+  'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
+  'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
+  'Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
+].join('|')
+
+/** Addresses, permissions, colours: they are written with signs between their letters. */
+const CODE = /#\w+|\S*[\w*][.@:/_=*-]\S*[\w*]\S*/g
+
+/** Visible words in Latin letters, and those that readers by ear hear; codes in `mono` are codes. */
+async function latinWordsOn(page: Page): Promise<string[]> {
+  const texts: string[] = await page.evaluate(`(() => {
+    const said = []
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) {
+      const inside = walk.currentNode.parentElement
+      if (inside.closest('script, style, code, pre, .mono, td.change') === null) {
+        said.push(walk.currentNode.textContent)
+      }
+    }
+    for (const one of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]')) {
+      for (const name of ['aria-label', 'placeholder', 'alt', 'title']) said.push(one.getAttribute(name) ?? '')
+    }
+    return said
+  })()`)
+  const names = new RegExp(`(?<!\\w)(${NAMES})(?!\\w)`, 'g')
+  return texts.flatMap(
+    (text) =>
+      text
+        .replace(names, '')
+        .replace(CODE, '')
+        .match(/[A-Za-z]+/g) ?? [],
+  )
+}
+
+pageTest(
+  'every page opens by its address, and speaks nothing but Russian to a Russian',
+  async (given) => {
+    const statuses: Record<string, number | undefined> = {}
+    const moved: string[] = []
+    const latin: Record<string, string[]> = {}
+
+    await visitAll(given, { locale: 'ru-RU' }, async (page, { name, path }, response) => {
+      statuses[name] = response?.status()
+      if (page.url() !== new URL(path, given.url).href) moved.push(`${path} → ${page.url()}`)
+      const words = await latinWordsOn(page)
+      if (words.length > 0) latin[name] = words
+    })
+
+    const wrong = Object.entries(statuses).filter(
+      ([name, status]) => status !== (name === 'missing' ? 404 : 200),
+    )
+    assert.deepEqual([wrong, moved], [[], []])
+    assert.deepEqual(latin, {})
+  },
+)

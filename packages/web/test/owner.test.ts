@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { HOUR } from '../../server/src/platform/clock.ts'
+import { openLauncher } from '../../server/test/launcher-server.ts'
+import { pageTest } from './page-test.ts'
+import { loaded, signIn } from './site-in-browser.ts'
+
+/** What an owner can change of the look, as a browser has it. */
+const LOOK = `(() => {
+  const root = getComputedStyle(document.documentElement)
+  const logo = getComputedStyle(document.querySelector('.mark .logo'))
+  return {
+    title: document.title,
+    name: document.querySelector('.mark .name').textContent,
+    accent: root.getPropertyValue('--accent').trim(),
+    logo: [logo.display, logo.backgroundImage],
+  }
+})()`
+
+pageTest('a new name, colour and logo are seen when a page is opened next', async (given) => {
+  const { owner, visitor, url } = given
+  const { page } = await owner()
+  const guest = await visitor({ colorScheme: 'light' })
+
+  await page.goto('/panel/settings')
+  await page.getByLabel('Name of the project').fill('Blocks')
+  await page.getByLabel('Colour').fill('#7a1f5c')
+  await page.getByLabel('Logo').fill('/favicon.svg')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+  await guest.page.goto('/login')
+  await loaded(guest.page)
+
+  assert.deepEqual(await guest.page.evaluate(LOOK), {
+    title: 'Sign in · Blocks',
+    name: 'Blocks',
+    accent: '#7a1f5c',
+    logo: ['block', `url("${url}/favicon.svg")`],
+  })
+})
+
+/** Gives thirty days of Gold, or thirty more, by the panel's card of a player; they end on `end`. */
+async function giveGold(page: Page, end: string): Promise<void> {
+  const grants = page.getByRole('region', { name: 'Donate groups' })
+  await grants.getByRole('combobox', { name: 'Donate group' }).selectOption('Gold')
+  await grants.getByRole('combobox', { name: 'How long' }).selectOption('30 days')
+  await grants.getByRole('button', { name: 'Give' }).click()
+  await grants.getByText(`— ${end}`).waitFor()
+}
+
+pageTest(
+  'a donate group is given, given on, and taken: its player and the builds follow',
+  async (given) => {
+    const { site, owner, visitor } = given
+    const { page } = await owner({ timezoneId: 'UTC' })
+    const steve = await site.player('Steve')
+    await site.player('Alex')
+    const his = await visitor({ timezoneId: 'UTC' })
+    await signIn(his.page, 'Steve')
+    const ask = async (player: string) => {
+      await page.goto('/panel/launcher')
+      await page.getByLabel('Player').fill(player)
+      await page.getByLabel('Build', { exact: true }).selectOption('survival')
+      await page.getByRole('button', { name: 'Ask' }).click()
+    }
+
+    await page.goto('/panel/launcher')
+    await page.getByLabel('Builds').fill('survival')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+    await page.goto('/panel/groups/new')
+    await page.getByLabel('Id', { exact: true }).fill('gold')
+    await page.getByLabel('Name', { exact: true }).fill('Gold')
+    await page
+      .getByRole('radiogroup')
+      .filter({ has: page.getByText('launcher.build.survival', { exact: true }) })
+      .getByText('Allow')
+      .click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/panel/groups')
+    await ask('Steve')
+    await page.getByText('launcher.build.survival: not allowed. Nothing he holds').waitFor()
+
+    await page.goto(`/panel/players/${steve.id}`)
+    await giveGold(page, 'January 31, 2030')
+    await his.page.reload()
+    await his.page.getByText('until January 31, 2030').waitFor()
+    await giveGold(page, 'March 2, 2030')
+    await his.page.reload()
+    await his.page.getByText('until March 2, 2030').waitFor()
+    await ask('Steve')
+    await page.getByText('launcher.build.survival: allowed. group:gold says').waitFor()
+    await page.getByLabel('Player').fill('Alex')
+    assert.equal(await page.getByText('survival: allowed').count(), 0) // that was about Steve
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText('launcher.build.survival: not allowed.').waitFor()
+
+    await page.goto(`/panel/players/${steve.id}`)
+    const take = page.getByRole('button', { name: 'Take', exact: true })
+    await take.first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
+    await take.waitFor({ state: 'detached' })
+    await his.page.reload()
+    await his.page.getByText('None at the moment').waitFor()
+  },
+)
+
+pageTest(
+  'news that is planned is seen from its moment on, as the preview showed it',
+  async (given) => {
+    const { site, owner, visitor } = given
+    const { page } = await owner({ timezoneId: 'UTC' })
+    const guest = await visitor()
+    const launcher = await openLauncher(site)
+    const shown = async () => (await launcher.news()).body.items
+
+    await page.goto('/panel/news/new')
+    await page.getByLabel('Title').fill('Season two')
+    await page.getByLabel('Text').fill('**Big** things:\n\n- a new world')
+    await page.getByLabel('Publish').selectOption('At a time')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[aria-invalid]').waitFor() // at what time?
+    await page.getByLabel('When').fill('2030-01-01T15:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const preview = page.getByRole('region', { name: 'As the launcher shows it' }).locator('pre')
+    await preview.waitFor()
+    await guest.page.goto('/news')
+    await guest.page.getByText('No news yet.').waitFor()
+    const before = await shown()
+    site.wait(3 * HOUR - 1)
+    const justBefore = await shown()
+    site.wait(1)
+    await guest.page.reload()
+    await guest.page.getByRole('heading', { name: 'Season two' }).waitFor()
+    const [item] = await shown()
+
+    assert.deepEqual([before, justBefore], [[], []])
+    assert.equal(item.body, await preview.textContent())
+  },
+)

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { pageTest } from './page-test.ts'
+import { loaded, signIn } from './site-in-browser.ts'
+
+pageTest(
+  'where there is nothing a browser is shown a page, a program its refusal',
+  async (given) => {
+    const { site, visitor, url } = given
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
+
+    for (const path of [
+      '/no/such/page',
+      '/account/no-such',
+      '/panel/no-such',
+      '/panel/roles/a/b',
+    ]) {
+      const response = await page.goto(path)
+      await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+      assert.equal(response?.status(), 404, path)
+    }
+    const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
+    await page.getByRole('link', { name: 'To the start page' }).click()
+    await page.waitForURL('**/account')
+
+    assert.equal(program.status, 404)
+    assert.match(await program.text(), /"error":"request\.notfound"/)
+  },
+)
+
+pageTest('a page whose script does not come says so, and opens by another try', async (given) => {
+  const { site, visitor, excuse } = given
+  excuse(/ERR_FAILED|Failed to fetch|dynamically imported/)
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+  await loaded(page)
+
+  await page.route('**/assets/ReferralsPage-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Invited players' }).click()
+  await page.getByRole('heading', { name: 'The page did not open' }).waitFor()
+  await page.unroute('**/assets/ReferralsPage-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await page.getByText('Nobody yet.').waitFor()
+  assert.match(page.url(), /\/account\/referrals$/)
+})
+
+pageTest('each page that the script knows is a page of the site as well', async ({ url }) => {
+  const source = ['routes.ts', 'pages/panel/panel-pages.ts']
+    .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8'))
+    .join('')
+  const known = [...source.matchAll(/path: '(\/[\w/:]*)'/g)].flatMap(([, path]) => path ?? [])
+
+  const statuses = await Promise.all(
+    known.map(async (path) => {
+      const { status } = await fetch(url + path.replace(/:\w+/, 'some'), { method: 'HEAD' })
+      return { path, status }
+    }),
+  )
+
+  assert.ok(known.length > 25)
+  assert.deepEqual(
+    statuses.filter(({ status }) => status !== 200),
+    [],
+  )
+})

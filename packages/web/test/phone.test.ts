@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { pageTest } from './page-test.ts'
+import { furnish } from './shown-pages.ts'
+import { loaded, signInAs } from './site-in-browser.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+/** Apple's and Google's measure for a thumb, a little under it in the type's own rounding. */
+const LEAST = 44
+
+/** What is pressed to get something done, and is smaller than a thumb. Links in a sentence are words. */
+const SMALL = `[...document.querySelectorAll('button, select, .link-button, nav a, input:not([type=checkbox], .visually-hidden), label:has([type=radio])')]
+  .map((one) => ({ one, box: one.getBoundingClientRect() }))
+  .filter(({ box }) => box.width > 0 && (box.height < ${LEAST} || box.width < ${LEAST}))
+  .map(({ one, box }) => (one.textContent || one.name || one.className).trim() + ' ' + Math.round(box.width) + '×' + Math.round(box.height))`
+
+pageTest('on a phone everything that is pressed has room for a thumb', async (given) => {
+  const small: Record<string, string[]> = {}
+
+  const pages = await furnish(given.site)
+  for (const who of ['visitor', 'newcomer', 'owner'] as const) {
+    const { page } = await given.visitor(PHONE)
+    await signInAs(page, who)
+    for (const { name, path } of pages.filter(({ as }) => as === who)) {
+      await page.goto(path)
+      await loaded(page)
+      const menu = page.locator('[aria-controls=side]')
+      if (await menu.isVisible()) await menu.click()
+      const found: string[] = await page.evaluate(SMALL)
+      if (found.length > 0) small[name] = found
+    }
+  }
+
+  assert.deepEqual(small, {})
+})
+
+pageTest('who wants no motion sees none', async ({ owner }) => {
+  const { page } = await owner({ reducedMotion: 'reduce' })
+  await page.route('**/admin/players*', () => undefined) // no answer: the page goes on waiting
+  await page.goto('/panel')
+  await loaded(page)
+
+  await page.locator('nav [href="/panel/players"]').click()
+  await page.locator('.loading').waitFor()
+
+  const seconds: number = await page.evaluate(
+    `Math.max(...[...document.querySelectorAll('*')].flatMap((one) => {
+      const { animationDuration, transitionDuration } = getComputedStyle(one)
+      return (animationDuration + ',' + transitionDuration).split(',').map(parseFloat)
+    }))`,
+  )
+  assert.ok(seconds < 0.001, `something moves for ${seconds} s`)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -1,0 +1,36 @@
+import type { Page, Response } from 'playwright-core'
+import { firstPage, furnish, type ShownPage } from './shown-pages.ts'
+import { loaded, type Story, signInAs } from './site-in-browser.ts'
+
+const PLAYERS = ['visitor', 'newcomer', 'owner'] as const
+
+type Look = (page: Page, shown: ShownPage, response: Response | null) => Promise<void>
+
+/** Opens every page of the site one after another, each anew, as those who may see it. */
+export async function visitAll(given: Story, options: object, look: Look): Promise<void> {
+  const first = await firstPage(given.site)
+  await visit(await openAs(given, 'visitor', options), [first], look)
+  const pages = await furnish(given.site)
+  for (const who of PLAYERS) {
+    const page = await openAs(given, who, options)
+    await visit(
+      page,
+      pages.filter(({ as }) => as === who),
+      look,
+    )
+  }
+}
+
+async function openAs(given: Story, who: ShownPage['as'], options: object): Promise<Page> {
+  const { page } = await given.visitor(options)
+  await signInAs(page, who)
+  return page
+}
+
+async function visit(page: Page, pages: readonly ShownPage[], look: Look): Promise<void> {
+  for (const shown of pages) {
+    const response = await page.goto(shown.path)
+    await loaded(page)
+    await look(page, shown, response)
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { MOST_SCRIPT, signInWeight, total } from '../../../scripts/web-weight.ts'
+import { pageTest } from './page-test.ts'
+import { loaded, signInAs } from './site-in-browser.ts'
+
+test('what a visitor loads to sign in is small', () => {
+  const { scripts } = signInWeight()
+
+  assert.ok(total(scripts) <= MOST_SCRIPT, `${total(scripts)} bytes: ${[...scripts.keys()]}`)
+})
+
+const PAGES = [
+  { path: '/login', as: 'visitor' },
+  { path: '/register', as: 'visitor' },
+  { path: '/account', as: 'owner' },
+  { path: '/panel', as: 'owner' },
+] as const
+
+/** What moved on a page after it was painted first: how much, and which elements. */
+type Shift = { value: number; moved: string[] }
+
+const WATCH = `
+  window.shifts = []
+  const watch = new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      shifts.push({ value, moved: sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120) ?? '') })
+    }
+  })
+  watch.observe({ type: 'layout-shift', buffered: true })
+`
+
+for (const width of [360, 1280]) {
+  pageTest(`nothing moves while a page opens (${width} pixels)`, async (given) => {
+    await given.site.player('Owner')
+    await given.site.app.db
+      .updateTable('player')
+      .set({ superuser_at: given.site.now() })
+      .where('username', '=', 'Owner')
+      .execute()
+    const shifted: Record<string, Shift[]> = {}
+
+    for (const { path, as } of PAGES) {
+      const viewport = { width, height: 640 }
+      const { page, context } = await given.visitor({ viewport, reducedMotion: 'reduce' })
+      await signInAs(page, as)
+      await page.addInitScript(WATCH)
+      await holdAnswers(page)
+      await page.goto(path)
+      const shifts = await shiftsOf(page)
+      if (shifts.length > 0) shifted[path] = shifts
+      await context.close()
+    }
+
+    assert.deepEqual(shifted, {})
+  })
+}
+
+/** Lets the page be painted as it waits for its data before it gets them. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.route('**/admin/**', async (route) => {
+    await page.locator('.loading').waitFor()
+    await painted(page)
+    await route.continue()
+  })
+}
+
+async function shiftsOf(page: Page): Promise<Shift[]> {
+  await loaded(page)
+  await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
+  await painted(page)
+  return page.evaluate('shifts')
+}
+
+/** After two frames what was laid out is on the screen, and has been told to who watches. */
+async function painted(page: Page): Promise<void> {
+  const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+  await page.evaluate(frame)
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const SRC = join(import.meta.dirname, '../src')
+const PARTS = globSync('*.ts', { cwd: join(SRC, 'i18n/en') })
+
+/** `{ 'common.save': 'Save', … }`: every sentence of a language. */
+async function sentencesOf(language: string): Promise<Map<string, string>> {
+  const sentences = new Map<string, string>()
+  const gather = (words: object, path: string): void => {
+    for (const [name, value] of Object.entries(words)) {
+      const key = path ? `${path}.${name}` : name
+      if (typeof value === 'string') sentences.set(key, value)
+      else gather(value, key)
+    }
+  }
+  for (const part of PARTS) gather((await import(join(SRC, 'i18n', language, part))).default, '')
+  return sentences
+}
+
+const [en, ru] = [await sentencesOf('en'), await sentencesOf('ru')]
+const source = globSync('**/*.{ts,vue}', { cwd: SRC, exclude: (name) => name === 'i18n' })
+  .map((file) => readFileSync(join(SRC, file), 'utf8'))
+  .join('\n')
+
+const placeholders = (form: string): string => [...new Set(form.match(/\{\w+\}/g))].sort().join(' ')
+
+test('both languages say the same things, with the same gaps to fill', () => {
+  const differing = [...en].filter(([key, sentence]) => {
+    const gaps = placeholders(sentence)
+    return (ru.get(key) ?? '').split(' | ').some((form) => placeholders(form) !== gaps)
+  })
+
+  assert.deepEqual([...ru.keys()].sort(), [...en.keys()].sort())
+  assert.deepEqual(differing, [])
+})
+
+test('what is counted has three forms in Russian and two in English', () => {
+  const counted = [...en.keys()].filter((key) => `${en.get(key)}${ru.get(key)}`.includes(' | '))
+
+  const wrong = counted.filter(
+    (key) => en.get(key)?.split(' | ').length !== 2 || ru.get(key)?.split(' | ').length !== 3,
+  )
+
+  assert.notEqual(counted.length, 0)
+  assert.deepEqual(wrong, [])
+})
+
+test('every sentence is said somewhere', () => {
+  const built = [...source.matchAll(/`([\w.$*{}-]*\$\{[^`]*)`/g)].map(([, text = '']) =>
+    patternOf(text),
+  )
+
+  const unused = [...en.keys()].filter(
+    (key) => !source.includes(`'${key}'`) && !built.some((pattern) => pattern.test(key)),
+  )
+
+  assert.deepEqual(unused, [])
+})
+
+/** `${kind}Page.deleteHint` → every key that this could become; what names no area matches none. */
+function patternOf(text: string): RegExp {
+  const parts = text.split(/\$\{[^}]*\}/)
+  if (!parts.some((part) => /\w\.|\.\w/.test(part))) return /^$/
+  return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`)
+}
+
+test('every sentence that a page says exists', () => {
+  const areas = new Set([...en.keys()].map((key) => key.split('.')[0]))
+  const said = [...source.matchAll(/(?<!permission: |may\(|=== )'(\w+)((?:\.[\w-]+)+)'/g)]
+    .filter(([, area]) => areas.has(area))
+    .map(([, area, rest]) => `${area}${rest}`)
+    .filter((key) => !/^panel\.\w+\.\w+$|\.png$/.test(key)) // permissions and files have dots as well
+
+  const missing = said.filter((key) => !en.has(key))
+
+  assert.ok(said.length > 100)
+  assert.deepEqual(missing, [])
+})

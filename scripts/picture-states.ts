@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core'
+import { HOUR } from '../packages/server/src/platform/clock.ts'
+import { bearer } from '../packages/server/test/browser.ts'
+import { png } from '../packages/server/test/png.ts'
+import { PASSWORD, type Site } from '../packages/server/test/site.ts'
+import type { ShownPage } from '../packages/web/test/shown-pages.ts'
+
+/** A page, or one of its states: what has to be done to see it, and as whom. */
+export type Picture = {
+  name: string
+  path: string | (() => Promise<string>)
+  as: ShownPage['as'] | 'Griefer' | 'Forgetful' | 'Alex'
+  act?: (page: Page) => Promise<unknown>
+}
+
+/** Pages of a site where nothing has happened yet. */
+export const emptyPages: readonly Picture[] = [
+  { name: 'news-empty', path: '/news', as: 'visitor' },
+  { name: 'referrals-empty', path: '/account/referrals', as: 'owner' },
+  { name: 'panel-groups-empty', path: '/panel/groups', as: 'owner' },
+  { name: 'panel-news-empty', path: '/panel/news', as: 'owner' },
+  { name: 'panel-keys-empty', path: '/panel/keys', as: 'owner' },
+  { name: 'panel-launcher-empty', path: '/panel/launcher', as: 'owner' },
+  {
+    name: 'panel-mail-empty',
+    path: '/panel/mail',
+    as: 'owner',
+    act: (page) => page.locator('select').selectOption('dead'),
+  },
+]
+
+/** What a furnished site shows besides its pages as they open. */
+export async function states(site: Site): Promise<Picture[]> {
+  await furnishStates(site)
+  return [...visitorStates, ...accountStates, ...panelStates]
+}
+
+/** Two players in trouble: one is banned, one has to change his password. */
+async function furnishStates(site: Site): Promise<void> {
+  site.wait(HOUR) // `furnish` has registered as many players as one address may in an hour
+  const login = { username_or_email: 'Owner', password: PASSWORD }
+  const browser = site.browser()
+  const { accessToken } = (await browser.post('/auth/login', login)).body
+  const ask = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    browser.send(method, path, body, bearer(String(accessToken)))
+  const griefer = await site.player('Griefer')
+  const forgetful = await site.player('Forgetful')
+  const expiresAt = new Date(site.now() + 30 * 86_400_000).toISOString()
+  await ask('POST', `/admin/players/${griefer.id}/ban`, { reason: 'Griefing at spawn', expiresAt })
+  await ask('PATCH', `/admin/players/${forgetful.id}`, { passwordChangeRequired: true })
+}
+
+const submit = (page: Page) => page.locator('main [type=submit]').first().click()
+const answer = (page: Page, path: string, status: number, body: object) =>
+  page.route(path, (route) => route.fulfill({ status, json: body }))
+
+async function signInAndBeTold(page: Page): Promise<void> {
+  await page.locator('[name=username]').fill('Steve')
+  await page.locator('[name=password]').fill('wrong password')
+  await submit(page)
+}
+
+const visitorStates: readonly Picture[] = [
+  {
+    name: 'login-refused',
+    path: '/login',
+    as: 'visitor',
+    async act(page) {
+      await signInAndBeTold(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'login-countdown',
+    path: '/login',
+    as: 'visitor',
+    async act(page) {
+      const body = { error: 'request.toomany', message: '', fields: [], retryAfter: 42 }
+      await answer(page, '**/auth/login', 429, body)
+      await signInAndBeTold(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'login-code',
+    path: '/login',
+    as: 'visitor',
+    async act(page) {
+      await answer(page, '**/auth/login', 401, { error: 'auth.require2fa', message: '' })
+      await signInAndBeTold(page)
+      await page.locator('[autocomplete=one-time-code]').fill('123')
+    },
+  },
+  {
+    name: 'login-offline',
+    path: '/login',
+    as: 'visitor',
+    async act(page) {
+      await page.route('**/auth/login', (route) => route.abort())
+      await signInAndBeTold(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'register-typed',
+    path: '/register',
+    as: 'visitor',
+    async act(page) {
+      await page.locator('[name=username]').fill('Steve')
+      await page.locator('[name=email]').fill('steve@example')
+      await page.locator('[name=new-password]').fill('steve2030')
+      await page.getByRole('alert').first().waitFor()
+      await submit(page)
+      await page.getByRole('alert').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'forgot-sent',
+    path: '/forgot',
+    as: 'visitor',
+    async act(page) {
+      await page.locator('[name=email]').fill('nobody@example.org')
+      await submit(page)
+      await page.locator('form').waitFor({ state: 'detached' })
+    },
+  },
+  { name: 'setup-expired', path: '/setup?token=none', as: 'visitor' },
+  {
+    name: 'news-failed',
+    path: '/news',
+    as: 'visitor',
+    async act(page) {
+      await page.route('**/public/news*', (route) => route.abort())
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+]
+
+const wornSkin = png({
+  width: 64,
+  height: 64,
+  sample: (x, y) => {
+    if (y < 16) return y < 10 || x < 8 || x >= 16 ? [92, 62, 38, 255] : [224, 178, 142, 255]
+    if (x >= 16 && x < 40) return [58, 128, 112, 255]
+    return x >= 40 ? [224, 178, 142, 255] : [52, 58, 92, 255]
+  },
+})
+
+const accountStates: readonly Picture[] = [
+  { name: 'account-banned', path: '/account', as: 'Griefer' },
+  { name: 'account-must-change', path: '/account', as: 'Forgetful' },
+  {
+    name: 'account-skin-worn',
+    path: '/account/skin',
+    as: 'Alex',
+    async act(page) {
+      const file = { name: 'skin.png', mimeType: 'image/png', buffer: wornSkin }
+      await page.locator('[type=file]').first().setInputFiles(file)
+      await page.locator('[type=checkbox]').waitFor()
+    },
+  },
+  {
+    name: 'account-2fa-warning',
+    path: '/account/security',
+    as: 'owner',
+    act: (page) => page.locator('[aria-labelledby=two-factor-title] button').click(),
+  },
+  {
+    name: 'account-2fa-scan',
+    path: '/account/security',
+    as: 'owner',
+    async act(page) {
+      const button = page.locator('[aria-labelledby=two-factor-title] button').first()
+      await button.click()
+      await button.click()
+      await page.locator('.qr').waitFor()
+    },
+  },
+  {
+    name: 'account-dialog',
+    path: '/account/security',
+    as: 'owner',
+    async act(page) {
+      await page.locator('[aria-labelledby=sessions-title] .danger').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'account-menu',
+    path: '/account/profile',
+    as: 'owner',
+    act: async (page) => {
+      const menu = page.locator('[aria-controls=side]')
+      if (await menu.isVisible()) await menu.click()
+    },
+  },
+]
+
+const panelStates: readonly Picture[] = [
+  {
+    name: 'panel-failed',
+    path: '/panel/system',
+    as: 'owner',
+    async act(page) {
+      await page.route('**/admin/players*', (route) => route.abort())
+      await page.locator('nav [href="/panel/players"]').dispatchEvent('click')
+      await page.locator('.error').waitFor()
+    },
+  },
+  {
+    name: 'panel-loading',
+    path: '/panel/system',
+    as: 'owner',
+    async act(page) {
+      await page.route('**/admin/players*', () => undefined)
+      await page.locator('nav [href="/panel/players"]').dispatchEvent('click')
+      await page.locator('.loading').waitFor()
+      const shown = "document.querySelector('.loading').getAnimations().map((one) => one.finished)"
+      await page.evaluate(`Promise.all(${shown}).then(() => undefined)`)
+    },
+  },
+  {
+    name: 'panel-keys-new',
+    path: '/panel/keys',
+    as: 'owner',
+    async act(page) {
+      await page.locator('.head button').click()
+      await page.locator('main form').waitFor()
+    },
+  },
+  { name: 'panel-news-new', path: '/panel/news/new', as: 'owner' },
+  {
+    name: 'panel-launcher-why',
+    path: '/panel/launcher',
+    as: 'owner',
+    async act(page) {
+      await page.locator('[aria-labelledby=tester-title] input').fill('Steve')
+      await page.locator('[aria-labelledby=tester-title] select').selectOption('test')
+      await page.locator('.why [type=submit]').click()
+      await page.locator('.why ~ .notice').waitFor()
+    },
+  },
+]
