@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { HOUR } from '../packages/server/src/platform/clock.ts'
 import { bearer } from '../packages/server/test/browser.ts'
-import { png } from '../packages/server/test/png.ts'
 import { PASSWORD, type Site } from '../packages/server/test/site.ts'
+import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 
 /** A page, or one of its states: what has to be done to see it, and as whom. */

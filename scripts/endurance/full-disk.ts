@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSmallDisk } from '../../packages/server/test/small-disk.ts'
+import { openSmallDisk } from '../../packages/server/test/process/small-disk.ts'
 import { openSite } from './chaos-site.ts'
 import { allBroken, type Findings, integrityFaults, work } from './kills.ts'
 import type { Promised } from './ledger.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { siteTest } from '../../server/test/site.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../server/test/wardrobe.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { listen } from './real-site.ts'
 
 /** `textureProvider` of docs/launcher.md, but for the site's address. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { banPlayer } from '../../server/src/ban/ban-player.ts'
 import { requirePasswordChange } from '../../server/src/password/require-password-change.ts'
 import { stepAt, totpCode } from '../../server/src/two-factor/totp.ts'
-import { fromBase32 } from '../../server/test/authenticator.ts'
+import { fromBase32 } from '../../server/test/auth/authenticator.ts'
 import { PASSWORD, type Site, siteTest } from '../../server/test/site.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
 

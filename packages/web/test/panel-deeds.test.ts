@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { capeFile, putCape, putSkin, skinFile } from '../../server/test/wardrobe.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest('what a player wears is taken off in the panel', async ({ site, owner }) => {

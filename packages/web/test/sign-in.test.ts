@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { SECOND } from '../../server/src/platform/clock.ts'
 import { changeSetting } from '../../server/src/settings/change-setting.ts'
 import { stepAt, totpCode } from '../../server/src/two-factor/totp.ts'
-import { fromBase32 } from '../../server/test/authenticator.ts'
+import { fromBase32 } from '../../server/test/auth/authenticator.ts'
 import { pageTest } from './page-test.ts'
 import { mailedCode, PASSWORD, register, signIn } from './site-in-browser.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dangersIn } from '../../test/browser-view.ts'
+import { dangersIn } from '../../test/http/browser-view.ts'
 import { Refusal } from '../errors.ts'
 import type { NewsFormat } from './news.ts'
 import { renderBody } from './render-news.ts'

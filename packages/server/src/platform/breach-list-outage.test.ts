@@ -9,7 +9,7 @@ import {
   PASSWORD,
   PREFIX,
   SUFFIX,
-} from '../../test/leak-list.ts'
+} from '../../test/password/leak-list.ts'
 import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../test/outside-server.ts'
 import { MINUTE, SECOND } from './clock.ts'
 

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   PREFIX,
   SUFFIX,
-} from '../../test/leak-list.ts'
+} from '../../test/password/leak-list.ts'
 import { openOutsideServer } from '../../test/outside-server.ts'
 import { breachList } from './breach-list.ts'
 import { SECOND } from './clock.ts'

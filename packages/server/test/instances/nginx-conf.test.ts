@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { freePort } from '../child.ts'
-import { findNginx, startNginx } from '../nginx.ts'
+import { findNginx, startNginx } from '../http/nginx.ts'
 import { send } from './pair.ts'
 
 /** Without nginx there are no such stories; `.ci/run` installs it where it can. */

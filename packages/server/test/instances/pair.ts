@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../src/platform/database.ts'
 import type { Reply } from '../browser.ts'
 import { type Environment, freePort, newPlace, type Server, startPortal } from '../child.ts'
-import { findNginx, startNginx } from '../nginx.ts'
+import { findNginx, startNginx } from '../http/nginx.ts'
 import { PASSWORD } from '../site.ts'
 import { openTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 

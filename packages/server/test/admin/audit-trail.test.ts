@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { chores } from '../../src/chores.ts'
+import { DAY, SECOND } from '../../src/platform/clock.ts'
+import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
+import { fromBase32 } from '../auth/authenticator.ts'
+import { bearer } from '../browser.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+
+const HOME = '198.51.100.20'
+const STRANGER = '203.0.113.66'
+
+siteTest(
+  'sign-ins, misses and pauses are written down: whose, from where and when',
+  async (site) => {
+    const steve = await site.player('Steve', { ip: HOME })
+    const stranger = site.browser({ ip: STRANGER })
+    const from = site.now()
+
+    await site.browser({ ip: HOME }).logIn('Steve', PASSWORD)
+    for (let miss = 0; miss < 10; miss += 1) await stranger.logIn('STEVE@example.org', 'a guess')
+    await stranger.logIn('Steve', PASSWORD)
+    await stranger.logIn('Nobody', 'a guess')
+
+    const trail = await trailOf(site, 'login.')
+    const signedIn = {
+      action: 'login.succeeded',
+      actor: steve.id,
+      target: steve.id,
+      ip: HOME,
+      at: from,
+    }
+    const missed = { action: 'login.missed', actor: null, target: steve.id, ip: STRANGER, at: from }
+    assert.deepEqual(
+      trail,
+      [
+        signedIn, // who registers is signed in
+        signedIn,
+        ...Array.from({ length: 10 }, () => missed),
+        { ...missed, action: 'login.paused' },
+        { ...missed, target: null },
+      ].sort(byWords),
+    )
+  },
+)
+
+siteTest('what a player changes in how he signs in is written down as his', async (site) => {
+  const steve = await site.player('Steve', { ip: HOME })
+  const headers = bearer(steve.accessToken)
+  const other = await site.browser({ ip: HOME }).logIn('Steve', PASSWORD)
+  const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
+  const code = () => totpCode(fromBase32(body.secret), stepAt(site.now()))
+  const { current } = (await steve.browser.post('/auth/sessions/me', undefined, headers)).body
+
+  await steve.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
+  site.wait(30 * SECOND)
+  await steve.browser.post('/cabinet/2fa/disable', { code: code() }, headers)
+  const change = { current: PASSWORD, password: 'a wholly different phrase' }
+  await steve.browser.post('/cabinet/password', change, headers)
+  await steve.browser.delete(`/auth/sessions/${current.id}`, bearer(other.body.accessToken))
+
+  const trail = await trailOf(site, 'two-factor.', 'password.', 'session.')
+  assert.deepEqual(
+    trail.map(({ at: _, ...line }) => line),
+    ['password.changed', 'session.closed', 'two-factor.disabled', 'two-factor.enabled'].map(
+      (action) => ({ action, actor: steve.id, target: steve.id, ip: HOME }),
+    ),
+  )
+})
+
+siteTest('a refused right is a line of the log that says whose it was', async (site) => {
+  const steve = await site.player('Steve', { ip: HOME })
+
+  await steve.browser.get('/admin/players?query=Alex', bearer(steve.accessToken))
+  await site.browser({ ip: STRANGER }).get('/admin/players')
+
+  const lines = site.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ path }) => path === '/admin/players')
+    .map(({ status, ip, player }) => [status, ip, player])
+  assert.deepEqual(lines, [
+    [403, HOME, steve.id],
+    [401, STRANGER, undefined],
+  ])
+})
+
+for (const { kept, days, env } of [
+  { kept: 'for 180 days', days: 180, env: {} },
+  { kept: 'as long as AUDIT_KEPT says', days: 7, env: { AUDIT_KEPT: '7d' } },
+]) {
+  siteTest(
+    `the audit trail is kept ${kept}, and not longer`,
+    async (site) => {
+      await site.player('Steve')
+      const written = (await trailOf(site, '')).length
+
+      site.wait(days * DAY)
+      await chores(site.app).audit?.()
+      const atTheEnd = (await trailOf(site, '')).length
+      site.wait(1)
+      await chores(site.app).audit?.()
+
+      assert.ok(written > 0)
+      assert.deepEqual([atTheEnd, (await trailOf(site, '')).length], [written, 0])
+    },
+    { env },
+  )
+}
+
+/** The lines whose action begins so, in the order of their words. */
+async function trailOf(site: Site, ...beginnings: string[]) {
+  const rows = await site.app.db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'target', 'ip', 'at'])
+    .execute()
+  return rows
+    .filter(({ action }) => beginnings.some((beginning) => action.startsWith(beginning)))
+    .map((row) => ({ ...row })) // SQLite's rows have no prototype
+    .sort(byWords)
+}
+
+function byWords(a: object, b: object): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
+}

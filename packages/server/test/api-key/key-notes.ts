@@ -1,0 +1,17 @@
+import type { Site } from '../site.ts'
+
+/** Waits until every instance has written down what it saw. */
+export async function written(site: Site): Promise<void> {
+  for (const { app } of site.instances) await app.keyNotes.settled()
+}
+
+/** Oldest first. */
+export async function refusals(site: Site) {
+  const lines = await site.app.db
+    .selectFrom('audit')
+    .select(['target', 'ip', 'after', 'actor'])
+    .where('action', '=', 'api-key.refused')
+    .orderBy('id')
+    .execute()
+  return lines.map((line) => ({ ...line })) // SQLite's rows have no prototype
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { outcome, type Reply, tally } from '../browser.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { MISSED, PAUSED, strangersOf } from './strangers.ts'
+
+siteTest('the tenth miss starts a pause of five seconds', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+
+  const misses = await strangers.miss('Steve', 10)
+  const paused = await strangers.guess('Steve')
+  site.wait(5 * SECOND - 1)
+  const late = await strangers.guess('Steve')
+  site.wait(1)
+  const over = await strangers.guess('Steve')
+
+  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual([paused, late, over].map(outcome), [PAUSED, PAUSED, MISSED])
+  assert.deepEqual([paused, late].map(retryAfter), [5, 1])
+})
+
+siteTest('every further miss doubles the pause, up to five minutes', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+  await strangers.miss('Steve', 10)
+
+  const pauses: number[] = []
+  const checked: Reply[] = []
+  for (let turn = 0; turn < 8; turn += 1) {
+    const refused = await strangers.guess('Steve')
+    pauses.push(retryAfter(refused))
+    site.wait(retryAfter(refused) * SECOND)
+    checked.push(await strangers.guess('Steve'))
+  }
+
+  assert.deepEqual(pauses, [5, 10, 20, 40, 80, 160, 300, 300])
+  assert.deepEqual(tally(checked), { [MISSED]: 8 })
+})
+
+siteTest('a try during the pause is neither checked nor counted', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+  await strangers.miss('Steve', 10)
+
+  const wrong = await strangers.miss('Steve', 5)
+  const right = await strangers.guess('Steve', PASSWORD)
+  site.wait(5 * SECOND)
+  const eleventh = await strangers.guess('Steve')
+  const next = await strangers.guess('Steve')
+  site.wait(10 * SECOND)
+  const owner = await strangers.guess('Steve', PASSWORD)
+
+  assert.deepEqual(tally([...wrong, right]), { [PAUSED]: 6 })
+  assert.deepEqual([eleventh, next, owner].map(outcome), [MISSED, PAUSED, '200'])
+  assert.equal(retryAfter(next), 10)
+})
+
+siteTest('who has to wait is told how long, in his language', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+  await strangers.miss('Steve', 10)
+  site.wait(1500)
+
+  const english = await site.browser().logIn('Steve', PASSWORD)
+  const russian = await site.browser().logIn('Steve', PASSWORD, { 'accept-language': 'ru' })
+
+  assert.deepEqual(
+    [english.status, english.body, String(english.headers['retry-after'])],
+    [
+      429,
+      {
+        error: 'auth.toomanyattempts',
+        message: 'Too many failed sign-ins. Please wait a little.',
+        retryAfter: 4,
+      },
+      '4',
+    ],
+  )
+  assert.deepEqual(russian.body, {
+    error: 'auth.toomanyattempts',
+    message: 'Слишком много неудачных попыток входа. Подождите немного.',
+    retryAfter: 4,
+  })
+})
+
+siteTest('a success forgets the misses', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+
+  const before = await strangers.miss('Steve', 9)
+  const success = await strangers.guess('Steve', PASSWORD)
+  const after = await strangers.miss('Steve', 10)
+  const paused = await strangers.guess('Steve')
+
+  assert.deepEqual(tally([...before, ...after]), { [MISSED]: 19 })
+  assert.deepEqual([success, paused].map(outcome), ['200', PAUSED])
+  assert.equal(retryAfter(paused), 5)
+})
+
+siteTest('a miss counts for fifteen minutes', async (site) => {
+  await site.player('Steve')
+  await site.player('Alex')
+  const strangers = strangersOf(site)
+  await strangers.miss('Steve', 9)
+  await strangers.miss('Alex', 9)
+
+  site.wait(15 * MINUTE - 1)
+  await strangers.miss('Steve', 1)
+  const inside = await strangers.guess('Steve', PASSWORD)
+  site.wait(1)
+  await strangers.miss('Alex', 1)
+  const outside = await strangers.guess('Alex', PASSWORD)
+
+  assert.deepEqual([inside, outside].map(outcome), [PAUSED, '200'])
+})
+
+siteTest('an unknown login pauses exactly as a known one', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+
+  const known = await transcript(site, strangers, 'Steve')
+  const unknown = await transcript(site, strangers, 'Nobody')
+  const address = await transcript(site, strangers, 'nobody@example.org')
+
+  assert.deepEqual(known.slice(9, 12), [
+    [401, undefined],
+    [429, 5],
+    [401, undefined],
+  ])
+  assert.deepEqual(unknown, known)
+  assert.deepEqual(address, known)
+})
+
+siteTest('misses by name and by address count together, in any letter case', async (site) => {
+  await site.player('Steve')
+  const strangers = strangersOf(site)
+  const logins = ['Steve', 'steve', 'STEVE@example.org', 'steve@example.org']
+
+  const misses: Reply[] = []
+  for (let turn = 0; turn < 10; turn += 1) {
+    misses.push(await strangers.guess(logins[turn % 4] ?? ''))
+  }
+  const paused = await Promise.all(logins.map((login) => strangers.guess(login, PASSWORD)))
+
+  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual(tally(paused), { [PAUSED]: 4 })
+})
+
+siteTest(
+  'of fifty wrong guesses at once over two instances, ten are checked',
+  async (site) => {
+    await site.player('Steve')
+    const strangers = strangersOf(site)
+
+    const known = await Promise.all(Array.from({ length: 50 }, () => strangers.guess('Steve')))
+    const unknown = await Promise.all(Array.from({ length: 50 }, () => strangers.guess('Nobody')))
+
+    assert.deepEqual(tally(known), { [MISSED]: 10, [PAUSED]: 40 })
+    assert.deepEqual(tally(unknown), { [MISSED]: 10, [PAUSED]: 40 })
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'twenty right passwords at once over three instances all sign in',
+  async (site) => {
+    await site.player('Steve')
+    const doors = [0, 1, 2].map((instance) => site.browser({ instance, ip: '203.0.113.9' }))
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => doors[n % 3]?.logIn('Steve', PASSWORD)),
+    )
+
+    assert.deepEqual(tally(replies.filter((reply) => reply !== undefined)), { 200: 20 })
+  },
+  { instances: 3 },
+)
+
+siteTest(
+  'a right password is no miss: two at once after nine misses both sign in',
+  async (site) => {
+    await site.player('Steve')
+    const strangers = strangersOf(site)
+    await strangers.miss('Steve', 9)
+
+    const replies = await Promise.all([
+      strangers.guess('Steve', PASSWORD),
+      strangers.guess('Steve', PASSWORD),
+    ])
+
+    assert.deepEqual(tally(replies), { 200: 2 })
+  },
+)
+
+type Strangers = ReturnType<typeof strangersOf>
+
+/** What sixteen guesses are answered when every pause is waited for. */
+async function transcript(
+  site: Site,
+  strangers: Strangers,
+  login: string,
+): Promise<[status: number, retryAfter: number | undefined][]> {
+  const seen: [number, number | undefined][] = []
+  for (let turn = 0; turn < 16; turn += 1) {
+    const { status, body } = await strangers.guess(login)
+    seen.push([status, body.retryAfter])
+    site.wait((body.retryAfter ?? 0) * SECOND)
+  }
+  return seen
+}
+
+function retryAfter(reply: Reply): number {
+  return Number(reply.headers['retry-after'])
+}

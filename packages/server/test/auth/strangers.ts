@@ -1,0 +1,27 @@
+import type { Reply } from '../browser.ts'
+import type { Site } from '../site.ts'
+
+/** The answer to a wrong login or password. */
+export const MISSED = '401 auth.wrongcredentials'
+
+/** The answer to a try during a pause. */
+export const PAUSED = '429 auth.toomanyattempts'
+
+/** Guessers without cookies, each at an address of his own, in turn at every instance. */
+export function strangersOf(site: Site) {
+  let count = 0
+  const guess = (login: string, password = 'wrong guess'): Promise<Reply> => {
+    count += 1
+    const ip = `203.0.113.${count}`
+    const instance = count % site.instances.length
+    return site.browser({ ip, instance }).logIn(login, password)
+  }
+  return {
+    guess,
+    async miss(login: string, times: number): Promise<Reply[]> {
+      const replies: Reply[] = []
+      for (let turn = 0; turn < times; turn += 1) replies.push(await guess(login))
+      return replies
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import type { Value } from '../../src/backup/backup-lines.ts'
+import { withSnapshot } from '../../src/backup/snapshot-store.ts'
+import { readConfig } from '../../src/config.ts'
+import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
+import { fromBase32 } from '../auth/authenticator.ts'
+import { bearer } from '../browser.ts'
+import { type Environment, runPortal } from '../child.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
+import type { Site } from '../site.ts'
+import { putSkin, skinFile } from '../texture/wardrobe.ts'
+
+/** What a sealed backup of these tests opens with. */
+export const PASSPHRASE = 'nobody guesses this one'
+
+/** Runs `backup` beside the site; @returns what it printed and what it warned of. */
+export async function backUp(env: Environment, file: string, args: string[] = [], stdin = '') {
+  const ended = await runPortal(['backup', file, '--json', ...args], env, stdin)
+  assert.equal(ended.code, 0, ended.stderr)
+  return { ...JSON.parse(ended.stdout), warning: ended.stderr }
+}
+
+/** Restores a file into a place, and tells how the command ended. */
+export function restore(env: Environment, file: string, args: string[] = [], stdin = '') {
+  return runPortal(['restore', file, '--json', ...args], env, stdin)
+}
+
+/** Every row of every table, with its table, in an order of its own. */
+export async function contents(env: Environment): Promise<string[]> {
+  const lines: string[] = []
+  await withSnapshot(readConfig(env), async (snapshot) => {
+    for (const table of await snapshot.tables()) {
+      for await (const row of snapshot.rows(table)) {
+        const cells = table.columns.map((column, at) => [column, shown(row[at])])
+        const sorted = cells.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+        lines.push(`${table.name} ${JSON.stringify(sorted)}`)
+      }
+    }
+  })
+  return lines.sort()
+}
+
+/** Bytes by their hexadecimal form, whichever kind of array a database gives. */
+function shown(value: Value | undefined): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}
+
+/** A site with a player who has all that a player can have, and a launcher server. */
+export async function furnish(site: Site) {
+  const steve = await site.player('Steve')
+  const auth = bearer(steve.accessToken)
+  await putSkin(steve, skinFile(7))
+  const { body } = await steve.browser.get('/cabinet/2fa/generate', auth)
+  const secret = fromBase32(body.secret)
+  const code = totpCode(secret, stepAt(site.now()))
+  await steve.browser.post('/cabinet/2fa/enable', { code }, auth)
+  const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
+  await site.player('Alex')
+  return { steve, secret, apiKey: launcher.secret }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type App, openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openLog } from '../../src/platform/log.ts'
+import { type Environment, newFolder, newPlace, runPortal, startPortal } from '../child.ts'
+import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
+import { backUp, contents, furnish, PASSPHRASE, restore } from './backup-place.ts'
+
+for (const sealed of [false, true]) {
+  sqliteTest(
+    `a backup that is cut off or changed anywhere restores nothing (${sealed ? 'sealed' : 'plain'})`,
+    async (site) => {
+      using folder = newFolder()
+      await furnish(site)
+      const file = join(folder.path, 'whole')
+      const spoilt = join(folder.path, 'spoilt')
+      await using place = await newPlace('SQLite')
+      const env = { ...place.env, ...(sealed && { BACKUP_PASSPHRASE: PASSPHRASE }) }
+      await backUp({ ...site.env, ...(sealed && { BACKUP_PASSPHRASE: PASSPHRASE }) }, file)
+      const bytes = readFileSync(file)
+      const flipped = (at: number): Buffer => {
+        const copy = Buffer.from(bytes)
+        copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+        return copy
+      }
+      const { length } = bytes
+      const broken = [
+        ...[0, 10, 40, length >> 1, length - 17, length - 1].map((end) => bytes.subarray(0, end)),
+        ...[30, length >> 2, length - 12].map(flipped),
+        Buffer.from('{"format":1}\n'),
+      ]
+
+      for (const spoiltBytes of broken) {
+        writeFileSync(spoilt, spoiltBytes)
+        const { code, stderr } = await restore(env, spoilt)
+        assert.equal(code, 1)
+        assert.match(stderr, /^error: [^\n]*(backup|passphrase)[^\n]*\n$/)
+      }
+      const players = (await contents(env)).filter((row) => row.startsWith('player '))
+      const whole = await restore(env, file)
+
+      assert.deepEqual(players, [])
+      assert.equal(whole.code, 0, whole.stderr)
+    },
+  )
+}
+
+siteTest('nothing is restored over accounts', async (site) => {
+  using folder = newFolder()
+  const file = join(folder.path, 'backup')
+  await backUp(site.env, file)
+  await using place = await newPlace(site.database)
+  await runPortal(['player', 'create', 'Alex', 'alex@example.org'], place.env)
+  const before = await contents(place.env)
+
+  const refused = await restore(place.env, file)
+
+  const reason = 'there are accounts in this database: restore into an empty one'
+  assert.deepEqual([refused.code, refused.stderr], [1, `error: ${reason}\n`])
+  assert.deepEqual(await contents(place.env), before)
+})
+
+sqliteTest('a running site is not pulled from under its feet', async (site) => {
+  using folder = newFolder()
+  const file = join(folder.path, 'backup')
+  await backUp(site.env, file)
+  await using place = await newPlace('SQLite')
+  await using server = await startPortal(place.env)
+
+  const refused = await restore(place.env, file)
+  const ready = await server.send('GET', '/health/ready')
+
+  assert.deepEqual(
+    [refused.code, refused.stderr],
+    [1, 'error: the site runs on this database: stop it first\n'],
+  )
+  assert.equal(ready.status, 200)
+})
+
+sqliteTest('the key comes with the backup, or from who restores it', async (site) => {
+  using folder = newFolder()
+  await site.player('Steve')
+  const [withKey, keyless] = [join(folder.path, 'with'), join(folder.path, 'without')]
+  await backUp(site.env, withKey)
+  const { warning } = await backUp(site.env, keyless, ['--no-key'])
+  const key = readFileSync(join(site.dataDir, 'encryption.key'), 'utf8').trim()
+  const other = Buffer.alloc(32, 7).toString('base64')
+  await using place = await newPlace('SQLite')
+
+  const attempts = [
+    await restore(place.env, keyless),
+    await restore({ ...place.env, ENCRYPTION_KEY: other }, withKey),
+    await restore({ ...place.env, ENCRYPTION_KEY: other }, keyless),
+    await restore({ ...place.env, ENCRYPTION_KEY: key }, keyless),
+  ]
+
+  assert.equal(warning, '')
+  assert.deepEqual(
+    attempts.map(({ code, stderr }) => [code, stderr]),
+    [
+      [1, 'error: the backup holds no key: set ENCRYPTION_KEY to that of its site\n'],
+      [
+        1,
+        "error: ENCRYPTION_KEY is not the backup's own: leave it out, and that is kept in DATA_DIR\n",
+      ],
+      [
+        1,
+        'error: ENCRYPTION_KEY does not fit this database: its keys were sealed with another one\n',
+      ],
+      [0, ''],
+    ],
+  )
+  assert.ok(!existsSync(join(place.env.DATA_DIR ?? '', 'encryption.key')))
+})
+
+sqliteTest('a restore that is killed leaves an empty place or a whole one', async (site) => {
+  using folder = newFolder()
+  await furnish(site)
+  const file = join(folder.path, 'backup')
+  const { rows } = await backUp(site.env, file)
+  const states = new Set<number>()
+
+  for (let kill = 0; kill < 8; kill += 1) {
+    await using place = await newPlace('SQLite')
+    const patience = 60 * kill // from before its first statement to after its last
+    await runPortal(['restore', file], place.env, '', patience)
+    const app = await openQuietly(place.env)
+    const { count } = await app.db
+      .selectFrom('player')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    await app.close()
+    states.add(Number(count))
+    if (Number(count) === 0) assert.equal((await restore(place.env, file)).code, 0)
+  }
+
+  assert.ok(rows > 0)
+  for (const players of states) assert.ok([0, 2].includes(players), `${players} players`)
+})
+
+/** What `serve` opens at its start. */
+function openQuietly(env: Environment): Promise<App> {
+  return openApp(readConfig(env), { log: openLog('silent') })
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Checkup } from '@portal/contract'
+import { newFolder, newPlace, runPortal, startPortal } from '../child.ts'
+import { openOutsideServer } from '../outside-server.ts'
+import { databases } from '../site.ts'
+import { openMailServer } from '../smtp.ts'
+
+const DONE = 0
+const REFUSED = 1
+
+async function examine(env: Record<string, string>) {
+  const { code, stdout, stderr } = await runPortal(['doctor', '--json'], env)
+  const { checkups }: { checkups: Checkup[] } = JSON.parse(stdout)
+  const byId = new Map(checkups.map((checkup) => [checkup.id, checkup]))
+  const bad = checkups.filter(({ state }) => state === 'bad').map(({ id }) => id)
+  return { code, stdout, stderr, bad, of: (id: string) => byId.get(id) ?? assert.fail(id) }
+}
+
+for (const database of databases) {
+  test(`a site at work, seen by its doctor, has nothing bad (${database})`, async () => {
+    await using place = await newPlace(database)
+    await using mail = await openMailServer()
+    await using leaks = await openOutsideServer((_request, response) =>
+      response.end(`${'0'.repeat(35)}:1\r\n`),
+    )
+    const env = { ...place.env, SMTP_URL: mail.url, BREACH_API_URL: leaks.url }
+    await using server = await startPortal(env)
+    const seen = await examine({ ...env, HOST: '127.0.0.1', PUBLIC_URL: server.url })
+
+    assert.deepEqual([seen.code, seen.stderr, seen.bad], [DONE, '', []])
+    for (const id of ['settings', 'outside', 'database', 'secrets', 'clock', 'mail-server']) {
+      assert.equal(seen.of(id).state, 'good', id)
+    }
+  })
+
+  test(`another key than the database was made with is found (${database})`, async () => {
+    await using place = await newPlace(database)
+    await using _server = await startPortal(place.env)
+    const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
+
+    const { code, of } = await examine({ ...place.env, ENCRYPTION_KEY: key })
+
+    assert.equal(code, REFUSED)
+    assert.equal(of('secrets').state, 'bad')
+    assert.match(of('secrets').detail.en, /not of this database/)
+  })
+}
+
+test('servers of their own on one PostgreSQL are counted', async () => {
+  await using place = await newPlace('PostgreSQL')
+  const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
+  await using _first = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
+  await using _second = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
+
+  const { openDatabase } = await import('../../src/platform/database.ts')
+  const { countInstances } = await import('../../src/doctor/doctor-store.ts')
+  const { DATA_DIR = '', DATABASE_URL = '' } = place.env
+  const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, { patient: true })
+  const instances = await countInstances(db).finally(() => db.destroy())
+
+  assert.equal(instances, 2)
+})
+
+test('the doctor comes before the first start, and makes nothing', async () => {
+  using folder = newFolder()
+
+  const { code, stderr, of } = await examine({ DATA_DIR: folder.path })
+
+  assert.equal(code, REFUSED)
+  assert.match(stderr, /^error: \d+ of \d+ checks are bad\n$/)
+  assert.match(of('database').detail.en, /never started/)
+  assert.deepEqual(readdirSync(folder.path), [])
+})
+
+test('a database that is away and wrong settings are said, and the rest is looked at', async () => {
+  using folder = newFolder()
+  const env = {
+    DATA_DIR: folder.path,
+    PORT: 'eighty',
+    DATABASE_URL: 'postgres://portal:a-database-secret@127.0.0.1:9/portal',
+    TRUST_PROXY: '104.0.0.0/8',
+    METRICS_TOKEN: 'short',
+  }
+
+  const { code, stdout, stderr, bad, of } = await examine(env)
+
+  assert.equal(code, REFUSED)
+  assert.match(of('database').detail.en, /ECONNREFUSED/)
+  assert.match(of('settings').detail.en, /PORT holds "eighty".*METRICS_TOKEN holds 5/)
+  assert.equal(bad.includes('proxy'), true)
+  assert.equal(of('outbox').state, 'unknown')
+  assert.doesNotMatch(stdout + stderr, /a-database-secret|short/)
+})
+
+test('a database setting that cannot be used opens no other database', async () => {
+  using folder = newFolder()
+  writeFileSync(join(folder.path, 'portal.db'), '')
+
+  const { of } = await examine({ DATA_DIR: folder.path, DATABASE_URL: 'mysql://nowhere' })
+
+  assert.match(of('database').detail.en, /setting of the database/)
+  assert.equal(existsSync(join(folder.path, 'portal.db-wal')), false)
+})
+
+test('a file that is no database is said', async () => {
+  using folder = newFolder()
+  writeFileSync(join(folder.path, 'portal.db'), 'no database '.repeat(1000))
+
+  const { code, of } = await examine({ DATA_DIR: folder.path })
+
+  assert.deepEqual([code, of('database').state], [REFUSED, 'bad'])
+})
+
+test('a damaged file of SQLite is found', async () => {
+  await using place = await newPlace('SQLite')
+  const { DATA_DIR = '' } = place.env
+  const server = await startPortal(place.env)
+  server.kill('SIGTERM')
+  await server.ended()
+  const file = join(DATA_DIR, 'portal.db')
+  const whole = await examine(place.env)
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, 4096 * 3, 4096 * 12) // some of its trees, neither the list of tables nor migrations
+  writeFileSync(file, bytes)
+
+  const { code, of } = await examine(place.env)
+
+  assert.equal(whole.of('database').state, 'good')
+  assert.deepEqual([code, of('database').state], [REFUSED, 'bad'])
+  assert.match(of('database').detail.en, /damaged: /)
+})
+
+test('without --json each check is a line with its advice below', async () => {
+  using folder = newFolder()
+
+  const { stdout } = await runPortal(['doctor'], { DATA_DIR: folder.path })
+
+  assert.match(stdout, /^good {5}Environment settings: Every value can be used\.$/m)
+  assert.match(stdout, /^warning {2}Mail server: SMTP_URL is not set.*\n {9}→ Set SMTP_URL/m)
+})

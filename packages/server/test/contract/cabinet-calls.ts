@@ -1,0 +1,130 @@
+import { SECOND } from '../../src/platform/clock.ts'
+import { changeSetting } from '../../src/settings/change-setting.ts'
+import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
+import { fromBase32 } from '../auth/authenticator.ts'
+import { bearer, type Reply } from '../browser.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import type { Call, Calls, Name } from './contract-calls.ts'
+
+export type Steve = Awaited<ReturnType<Site['player']>>
+
+/** One good and one refused call for every row of a player's address, password and second factor. */
+export const cabinetCalls = {
+  verify: {
+    async happy(site) {
+      const steve = await newcomer(site)
+      return steve.browser.post(
+        '/auth/verify',
+        { code: await codeTo(site, steve.email) },
+        steve.headers,
+      )
+    },
+    async refused(site) {
+      const steve = await newcomer(site)
+      return steve.browser.post('/auth/verify', { code: 'wrong' }, steve.headers)
+    },
+  },
+  resend: {
+    async happy(site) {
+      const steve = await newcomer(site)
+      return steve.browser.get('/auth/resend', steve.headers)
+    },
+    refused: asSteve((steve) => steve.browser.get('/auth/resend', bearer(steve.accessToken))),
+  },
+  changeEmail: {
+    happy: asSteve((steve) => changeEmail(steve, PASSWORD)),
+    refused: asSteve((steve) => changeEmail(steve, 'not my password')),
+  },
+  verifyEmailChange: {
+    async happy(site) {
+      const steve = await site.player('Steve')
+      await changeEmail(steve, PASSWORD)
+      const body = { code: await codeTo(site, 'new@example.org') }
+      return steve.browser.post('/cabinet/email/verify', body, bearer(steve.accessToken))
+    },
+    refused: asSteve((steve) =>
+      steve.browser.post('/cabinet/email/verify', { code: '1' }, bearer(steve.accessToken)),
+    ),
+  },
+  requestReset: {
+    happy: (site) => site.browser().post('/auth/reset', { email: 'steve@example.org' }),
+    refused: (site) => site.browser().post('/auth/reset', { email: 'nobody' }),
+  },
+  resetPassword: {
+    async happy(site) {
+      await site.player('Steve')
+      await site.browser().post('/auth/reset', { email: 'steve@example.org' })
+      const [mail] = await site.mails()
+      const hash = /hash=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+      return site.browser().post('/auth/password', { hash, password: 'a wholly different one' })
+    },
+    refused: (site) => site.browser().post('/auth/password', { hash: 'unknown' }),
+  },
+  changePassword: {
+    happy: asSteve((steve) => changePassword(steve, PASSWORD)),
+    refused: asSteve((steve) => changePassword(steve, 'not my password')),
+  },
+  generateTwoFactor: {
+    happy: asSteve((steve) =>
+      steve.browser.get('/cabinet/2fa/generate', bearer(steve.accessToken)),
+    ),
+    async refused(site) {
+      const steve = await newcomer(site)
+      return steve.browser.get('/cabinet/2fa/generate', steve.headers)
+    },
+  },
+  enableTwoFactor: {
+    happy: (site) => site.player('Steve').then((steve) => enableTwoFactor(site, steve)),
+    refused: asSteve((steve) =>
+      steve.browser.post('/cabinet/2fa/enable', { code: '000000' }, bearer(steve.accessToken)),
+    ),
+  },
+  disableTwoFactor: {
+    async happy(site) {
+      const steve = await site.player('Steve')
+      const { body } = await steve.browser.get('/cabinet/2fa/generate', bearer(steve.accessToken))
+      const code = () => totpCode(fromBase32(body.secret), stepAt(site.now()))
+      await steve.browser.post('/cabinet/2fa/enable', { code: code() }, bearer(steve.accessToken))
+      site.wait(30 * SECOND)
+      return steve.browser.post('/cabinet/2fa/disable', { code: code() }, bearer(steve.accessToken))
+    },
+    refused: asSteve((steve) =>
+      steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, bearer(steve.accessToken)),
+    ),
+  },
+} satisfies Partial<Record<Name, Calls>>
+
+/** A call that Steve makes, who just registered. */
+export function asSteve(call: (steve: Steve) => Promise<Reply>): Call {
+  return async (site) => call(await site.player('Steve'))
+}
+
+/** A player who has to confirm his address first. */
+async function newcomer(site: Site) {
+  const by = { actor: 'command', ip: null }
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  const steve = await site.player('Steve')
+  return { ...steve, headers: bearer(steve.accessToken) }
+}
+
+async function codeTo(site: Site, address: string): Promise<string | undefined> {
+  const mails = (await site.mails()).filter(({ to }) => to?.[0]?.address === address)
+  return /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0]
+}
+
+function changeEmail(steve: Steve, password: string): Promise<Reply> {
+  const body = { email: 'new@example.org', password }
+  return steve.browser.post('/cabinet/email', body, bearer(steve.accessToken))
+}
+
+function changePassword(steve: Steve, current: string): Promise<Reply> {
+  const body = { current, password: 'a wholly different one' }
+  return steve.browser.post('/cabinet/password', body, bearer(steve.accessToken))
+}
+
+async function enableTwoFactor(site: Site, steve: Steve): Promise<Reply> {
+  const headers = bearer(steve.accessToken)
+  const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
+  const code = totpCode(fromBase32(body.secret), stepAt(site.now()))
+  return steve.browser.post('/cabinet/2fa/enable', { code }, headers)
+}

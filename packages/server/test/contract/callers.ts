@@ -1,0 +1,16 @@
+import type { Endpoint } from '@portal/contract'
+import { openOwner } from '../admin/staff.ts'
+import { bearer } from '../browser.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
+import type { Site } from '../site.ts'
+
+/** The header with which each row lets its caller in, wherever he is: Steve may do everything. */
+export async function openCallers(site: Site) {
+  const steve = await openOwner(site, 'Steve')
+  const launcher = await openLauncher(site, { addresses: ['0.0.0.0/0', '::/0'] })
+  return {
+    ...steve,
+    headersFor: ({ caller }: Pick<Endpoint, 'caller'>): Record<string, string> =>
+      caller === 'launcher' ? launcher.headers : bearer(steve.accessToken),
+  }
+}

@@ -1,0 +1,230 @@
+import type { endpoints } from '@portal/contract'
+import { newSetupToken } from '../../src/setup/setup-token.ts'
+import { keyCalls, keyOwner, keyReader } from '../api-key/key-manager.ts'
+import { bearer, type Reply } from '../browser.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
+import { newsEditor } from '../news/news-editor.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { accessCalls } from './access-calls.ts'
+import { adminCalls } from './admin-calls.ts'
+import { asSteve, cabinetCalls } from './cabinet-calls.ts'
+import { textureCalls } from './texture-calls.ts'
+
+export type Name = keyof typeof endpoints
+export type Call = (site: Site) => Promise<Reply>
+
+/** `refused: 'never'` is for rows that refuse nobody; only an outage of ours keeps them from answering. */
+export type Calls = { happy: Call; refused: Call | 'never' }
+
+/** One good and one refused call for every row. A new row does not compile, and fails, without its own. */
+export const calls: Record<Name, Calls> = {
+  ...accessCalls,
+  ...adminCalls,
+  ...cabinetCalls,
+  ...textureCalls,
+  login: {
+    async happy(site) {
+      const steve = await site.player('Steve')
+      return site.browser().logIn(steve.email, PASSWORD)
+    },
+    refused: (site) => site.browser().logIn('Nobody', 'wrong guess'),
+  },
+  register: {
+    happy: (site) => site.browser().post('/auth/register', account('Steve')),
+    async refused(site) {
+      await site.player('Steve')
+      return site.browser().post('/auth/register', account('Steve'))
+    },
+  },
+  refresh: {
+    async happy(site) {
+      const { browser } = await site.player('Steve')
+      return browser.refresh()
+    },
+    async refused(site) {
+      const { browser } = await site.player('Steve')
+      return browser.post('/auth/refresh')
+    },
+  },
+  logout: {
+    async happy(site) {
+      const { refreshToken } = await site.player('Steve')
+      return site.browser().post('/auth/logout', { refresh_token: refreshToken })
+    },
+    async refused(site) {
+      const { browser } = await site.player('Steve')
+      return browser.post('/auth/logout', undefined, { 'sec-fetch-site': 'cross-site' })
+    },
+  },
+  launcherPing: {
+    happy: async (site) => (await openLauncher(site)).ping(),
+    refused: (site) => site.browser().get('/auth/launcher/ping'),
+  },
+  launcherAuthenticate: {
+    async happy(site) {
+      const steve = await site.player('Steve')
+      return (await openLauncher(site)).authenticate(steve.email, PASSWORD)
+    },
+    refused: async (site) => (await openLauncher(site)).authenticate('Nobody', 'wrong guess'),
+  },
+  launcherUser: {
+    async happy(site) {
+      await site.player('Steve')
+      return (await openLauncher(site)).user({ username: 'Steve' })
+    },
+    refused: async (site) => (await openLauncher(site)).user({ username: 'Nobody' }),
+  },
+  launcherNews: {
+    happy: async (site) => (await openLauncher(site)).news(),
+    refused: async (site) => (await openLauncher(site, { addresses: [] })).news(),
+  },
+  listApiKeys: {
+    happy: async (site) => (await keyReader(site)).list(),
+    refused: asSteve((steve) => keyCalls(steve).list()),
+  },
+  createApiKey: {
+    happy: async (site) => (await keyOwner(site)).create(),
+    refused: async (site) => (await keyReader(site)).create(),
+  },
+  showApiKey: {
+    async happy(site) {
+      const { key } = await openLauncher(site)
+      return (await keyReader(site)).show(key.id)
+    },
+    refused: async (site) => (await keyReader(site)).show('unknown'),
+  },
+  changeApiKey: {
+    async happy(site) {
+      const { key } = await openLauncher(site)
+      return (await keyOwner(site)).change(key.id, { addresses: [] })
+    },
+    refused: async (site) => (await keyOwner(site)).change('unknown', {}),
+  },
+  revokeApiKey: {
+    async happy(site) {
+      const { key } = await openLauncher(site)
+      return (await keyOwner(site)).revoke(key.id)
+    },
+    refused: async (site) => (await keyOwner(site)).revoke('unknown'),
+  },
+  me: {
+    happy: asSteve((steve) => steve.browser.get('/auth/me', bearer(steve.accessToken))),
+    refused: (site) => site.browser().get('/auth/me'),
+  },
+  listSessions: {
+    happy: asSteve((steve) =>
+      steve.browser.post('/auth/sessions/me', undefined, bearer(steve.accessToken)),
+    ),
+    refused: (site) => site.browser().post('/auth/sessions/me'),
+  },
+  closeSession: {
+    happy: asSteve(async ({ browser, accessToken }) => {
+      const list = await browser.post('/auth/sessions/me', undefined, bearer(accessToken))
+      return browser.delete(`/auth/sessions/${list.body.current.id}`, bearer(accessToken))
+    }),
+    refused: asSteve(({ browser, accessToken }) =>
+      browser.delete('/auth/sessions/unknown', bearer(accessToken)),
+    ),
+  },
+  closeOtherSessions: {
+    happy: asSteve((steve) =>
+      steve.browser.delete('/auth/sessions_other', bearer(steve.accessToken)),
+    ),
+    refused: (site) => site.browser().delete('/auth/sessions_other', bearer('garbage')),
+  },
+  closeAllSessions: {
+    happy: asSteve((steve) =>
+      steve.browser.delete('/auth/sessions_all', bearer(steve.accessToken)),
+    ),
+    refused: (site) => site.browser().delete('/auth/sessions_all'),
+  },
+  jwks: {
+    happy: (site) => site.browser().get('/.well-known/jwks.json'),
+    refused: 'never',
+  },
+  live: {
+    happy: (site) => site.browser().get('/health/live'),
+    refused: 'never',
+  },
+  ready: {
+    happy: (site) => site.browser().get('/health/ready'),
+    async refused(site) {
+      site.app.stop()
+      return site.browser().get('/health/ready')
+    },
+  },
+  openApi: {
+    happy: (site) => site.browser().get('/openapi.json'),
+    refused: 'never',
+  },
+  siteConfig: {
+    happy: (site) => site.browser().get('/config'),
+    refused: 'never',
+  },
+  metrics: {
+    happy: (site) => site.browser().get('/metrics'),
+    refused: (site) => site.browser({ ip: '198.51.100.7' }).get('/metrics'),
+  },
+  checkSetup: {
+    happy: async (site) =>
+      site.browser().post('/setup/check', { token: await newSetupToken(site.app) }),
+    refused: (site) => site.browser().post('/setup/check', { token: 'guessed' }),
+  },
+  setUpSite: {
+    happy: async (site) =>
+      site.browser().post('/setup/finish', {
+        ...account('Owner'),
+        token: await newSetupToken(site.app),
+        siteName: 'Blocks',
+        defaultLanguage: 'en',
+      }),
+    refused: (site) =>
+      site.browser().post('/setup/finish', {
+        ...account('Owner'),
+        token: 'guessed',
+        siteName: 'Blocks',
+        defaultLanguage: 'en',
+      }),
+  },
+  listNews: {
+    happy: asEditor(({ list }) => list()),
+    refused: asEditor(({ list }) => list({ limit: '0' })),
+  },
+  createNews: {
+    happy: asEditor(({ create }) => create({ title: 'Season two', body: 'It *begins*.' })),
+    refused: asEditor(({ create }) => create({ title: '<br>', body: '' })),
+  },
+  showNews: {
+    happy: asEditor(async ({ show, written }) => show((await written()).id)),
+    refused: asEditor(({ show }) => show('unknown')),
+  },
+  changeNews: {
+    happy: asEditor(async ({ change, written }) => change((await written()).id, { tag: 'Update' })),
+    refused: asEditor(({ change }) => change('unknown', { tag: 'Update' })),
+  },
+  deleteNews: {
+    happy: asEditor(async (editor) => editor.delete((await editor.written()).id)),
+    refused: (site) => site.browser().delete('/admin/news/unknown'),
+  },
+  listPublicNews: {
+    happy: asEditor(async ({ written, browser }) => {
+      await written()
+      return browser.get('/public/news')
+    }),
+    refused: (site) => site.browser().get('/public/news?limit=0'),
+  },
+  showPublicNews: {
+    happy: asEditor(async ({ written, browser }) =>
+      browser.get(`/public/news/${(await written()).id}`),
+    ),
+    refused: (site) => site.browser().get('/public/news/unknown'),
+  },
+}
+
+function account(username: string) {
+  return { username, email: `${username}@example.org`, password: PASSWORD }
+}
+
+function asEditor(call: (editor: Awaited<ReturnType<typeof newsEditor>>) => Promise<Reply>): Call {
+  return async (site) => call(await newsEditor(site))
+}

@@ -1,0 +1,53 @@
+import { bearer, type Reply } from '../browser.ts'
+import { capeFile, hashOf, putCape, putSkin, skinFile } from '../texture/wardrobe.ts'
+import { asSteve, type Steve } from './cabinet-calls.ts'
+import type { Call, Calls, Name } from './contract-calls.ts'
+
+/** One good and one refused call for every row of skins and capes. */
+export const textureCalls = {
+  uploadSkin: {
+    happy: asSteve((steve) => putSkin(steve, skinFile(1), { slim: 'true' })),
+    refused: asSteve((steve) => putSkin(steve, Buffer.from('GIF89a'))),
+  },
+  uploadCape: {
+    happy: asSteve((steve) => putCape(steve, capeFile(1))),
+    refused: asSteve((steve) => putCape(steve, skinFile(1))),
+  },
+  deleteSkin: {
+    happy: asSteve((steve) => steve.browser.delete('/cabinet/skin', bearer(steve.accessToken))),
+    refused: (site) => site.browser().delete('/cabinet/skin'),
+  },
+  deleteCape: {
+    happy: asSteve((steve) => steve.browser.delete('/cabinet/cape', bearer(steve.accessToken))),
+    refused: (site) => site.browser().delete('/cabinet/cape'),
+  },
+  texture: {
+    happy: asDressed((steve) => steve.browser.get(`/textures/${steve.skinHash}`)),
+    refused: (site) => site.browser().get(`/textures/${'0'.repeat(64)}`),
+  },
+  playerTextures: {
+    happy: asDressed((steve) => steve.browser.get('/textures/player/Steve')),
+    refused: 'never',
+  },
+  cslProfile: {
+    happy: asDressed((steve) => steve.browser.get('/csl/Steve.json')),
+    refused: (site) => site.browser().get('/csl/Nobody.json'),
+  },
+  cslTexture: {
+    happy: asDressed((steve) => steve.browser.get(`/csl/textures/${steve.skinHash}`)),
+    refused: (site) => site.browser().get('/csl/textures/unknown'),
+  },
+  render: {
+    happy: asDressed((steve) => steve.browser.get('/render/body/Steve?size=32')),
+    refused: (site) => site.browser().get('/render/body/Steve?size=17'),
+  },
+} satisfies Partial<Record<Name, Calls>>
+
+/** Steve with a skin and a cape. */
+function asDressed(call: (steve: Steve & { skinHash: string }) => Promise<Reply>): Call {
+  return asSteve(async (steve) => {
+    await putCape(steve, capeFile(1))
+    const { body } = await putSkin(steve, skinFile(1))
+    return call({ ...steve, skinHash: hashOf(body.textures.skin.url) })
+  })
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { callsOf } from '../admin/administrator.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
+import { type Sample, scrape } from './prometheus.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../../../deploy')
+
+/** Every expression of the alerts: after `expr:`, or in the deeper lines below it. */
+function alertExpressions(): string[] {
+  const lines = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8').split('\n')
+  return lines.flatMap((line, at) => {
+    const [, indent = '', first = ''] = /^( +)expr: (.*)$/.exec(line) ?? []
+    if (indent === '') return []
+    if (first !== '|') return [first]
+    const below = lines.slice(at + 1)
+    const end = below.findIndex((next) => !next.startsWith(`${indent}  `))
+    return [below.slice(0, end).join(' ')]
+  })
+}
+
+type Panel = { type: string; title: string; targets?: { expr: string }[] }
+
+function dashboard(): { schemaVersion: number; panels: Panel[] } {
+  return JSON.parse(readFileSync(join(DEPLOY, 'grafana/portal.json'), 'utf8'))
+}
+
+function dashboardExpressions(): string[] {
+  return dashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+/** What Prometheus adds to what a site says. */
+const ADDED = ['job', 'instance', 'le']
+const METRIC = /\b((?:portal|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
+
+/** Metrics, labels and label values that expressions name and the samples have not. */
+function missing(expressions: readonly string[], samples: readonly Sample[]): string[] {
+  return expressions.flatMap((expression) => {
+    const used = [...expression.matchAll(METRIC)]
+    const known = samples.filter(({ name }) => used.some(([, metric]) => metric === name))
+    const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) =>
+      list.split(',').map((label) => label.trim()),
+    )
+    return [
+      ...used.flatMap(([, metric = '', matchers = '']) => missingOf(metric, matchers, samples)),
+      ...grouped
+        .filter((label) => !ADDED.includes(label) && !known.some(({ labels }) => label in labels))
+        .map((label) => `${expression}: ${label}`),
+    ]
+  })
+}
+
+function missingOf(metric: string, matchers: string, samples: readonly Sample[]): string[] {
+  const own = samples.filter(({ name }) => name === metric)
+  if (own.length === 0) return [metric]
+  const named = [...matchers.matchAll(/(\w+)\s*(=~|=)\s*"([^"]*)"/g)]
+  return named
+    .filter(([, label = '', operator, value = '']) => {
+      if (ADDED.includes(label)) return false
+      const fits = new RegExp(`^(?:${operator === '=' ? RegExp.escape(value) : value})$`)
+      return !own.some(({ labels }) => fits.test(labels[label] ?? ''))
+    })
+    .map(([matcher]) => `${metric}{${matcher}}`)
+}
+
+/** Does what the alerts and the dashboard count, once. */
+async function use(site: Site): Promise<void> {
+  const steve = await site.player('Steve')
+  await steve.browser.logIn('Steve', PASSWORD)
+  await steve.browser.logIn('Steve', 'not the password')
+  const stranger = await openLauncher(site, { addresses: [] })
+  await stranger.ping()
+  const knocker = site.browser({ ip: '192.0.2.66' })
+  await Promise.all(Array.from({ length: 61 }, () => knocker.post('/auth/login', {})))
+  site.app.stop()
+  await site.browser().get('/health/ready') // 503
+}
+
+sqliteTest('alerts and dashboard name only what a used site measures', async (site) => {
+  await use(site)
+  const { samples } = await scrape(site.browser())
+
+  const expressions = [...alertExpressions(), ...dashboardExpressions()]
+  assert.ok(alertExpressions().length >= 10)
+  assert.ok(dashboardExpressions().length >= 20)
+  assert.deepEqual(missing(expressions, samples), [])
+})
+
+sqliteTest('refusals count by code, those of launcher servers by reason too', async (site) => {
+  const shut = await openLauncher(site, { addresses: [] })
+  const other = await openLauncher(site, { permissions: ['kernel.provider'] })
+  await shut.ping()
+  await other.ping()
+  await site.browser().get('/auth/launcher/ping')
+  await site.browser().get('/auth/me')
+  await callsOf(site, await site.player('Steve')).get('/admin/overview') // no launcher server
+  await site.browser().get('/no/such/page')
+
+  const { values } = await scrape(site.browser())
+
+  assert.deepEqual(values('portal_api_key_refusals_total'), {
+    untrustedaddress: 1,
+    forbidden: 1,
+    invalidkey: 1,
+  })
+  assert.deepEqual(values('portal_refusals_total'), {
+    'auth.untrustedaddress': 1,
+    'auth.forbidden': 2,
+    'auth.invalidkey': 1,
+    'auth.unauthorized': 1,
+    'request.notfound': 1,
+  })
+})
+
+sqliteTest('pictures that wait and the answer time of the database are told', async (site) => {
+  const { values } = await scrape(site.browser())
+  await site.app.db.destroy()
+  const away = await scrape(site.browser())
+
+  const idle = { running: 0, waiting: 0 }
+  assert.deepEqual(values('portal_texture_queue'), idle)
+  assert.deepEqual(values('portal_render_queue'), idle)
+  assert.ok((values('portal_database_ping_seconds')[''] ?? 0) > 0)
+  assert.deepEqual(away.values('portal_database_ping_seconds'), {})
+})
+
+test('parentheses of every expression balance, and each has a runbook', () => {
+  const text = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8')
+  const alerts = text.match(/- alert: /g)?.length
+  const open = [...alertExpressions(), ...dashboardExpressions()].filter((text) => !balances(text))
+
+  assert.deepEqual(open, [])
+  assert.equal(alertExpressions().length, alerts)
+  assert.equal(text.match(/^ +runbook: \S/gm)?.length, alerts)
+})
+
+function balances(text: string): boolean {
+  const bare = text.replace(/"[^"]*"/g, '')
+  const pairs = /\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g
+  let rest = bare
+  while (pairs.test(rest)) rest = rest.replace(pairs, '')
+  return !/[()[\]{}]/.test(rest)
+}
+
+test('the dashboard has its rows, no two panels of one place, and asks the chosen source', () => {
+  const { panels, schemaVersion } = dashboard()
+  const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title)
+  const text = readFileSync(join(DEPLOY, 'grafana/portal.json'), 'utf8')
+  const sources = new Set(text.match(/"uid": "\$?[^"]*"/g))
+  const places = new Set(panels.map((panel) => JSON.stringify(panel, ['gridPos', 'x', 'y'])))
+
+  assert.ok(schemaVersion >= 39)
+  assert.deepEqual(rows, [
+    'Traffic',
+    'Sign-ins',
+    'Queues',
+    'Mail',
+    'Refusals and limits',
+    'Process',
+  ])
+  assert.equal(places.size, panels.length)
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's own way to name a variable.
+  assert.deepEqual([...sources].sort(), ['"uid": "${datasource}"', '"uid": "portal"'])
+})

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../../../..')
+
+/** A page of Markdown, taken apart as far as its tests need. */
+export type Page = {
+  /** From the repository's root. */
+  path: string
+  headings: { level: number; anchor: string }[]
+  blocks: { language: string; text: string }[]
+  /** What is between backticks in the running text. */
+  spans: string[]
+  /** Addresses as they stand there, without `<…>`. */
+  links: string[]
+  tableRows: number
+}
+
+/** The pages that people read, those of packages included. */
+export function readPages(): Page[] {
+  const patterns = ['*.md', 'docs/**/*.md', 'packages/*/*.md']
+  return globSync(patterns, { cwd: ROOT })
+    .sort()
+    .map((path) => readPage(path, readFileSync(join(ROOT, path), 'utf8')))
+}
+
+const BLOCK = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm
+
+export function readPage(path: string, markdown: string): Page {
+  const prose = markdown.replaceAll(BLOCK, '')
+  const words = prose.replaceAll(/`[^`]*`/g, '')
+  return {
+    path,
+    headings: anchored(prose),
+    blocks: [...markdown.matchAll(BLOCK)].map(([, language = '', text = '']) => ({
+      language,
+      text,
+    })),
+    spans: [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span.replaceAll('\\|', '|')),
+    links: [...words.matchAll(/\]\(([^()\s]+)\)/g)].map(([, address = '']) => address),
+    tableRows: prose.match(/^\|/gm)?.length ?? 0,
+  }
+}
+
+/** Anchors as hosters of repositories make them: a second one of a name gets a number. */
+function anchored(prose: string): Page['headings'] {
+  const seen = new Map<string, number>()
+  return [...prose.matchAll(/^(#+) (.+)$/gm)].map(([, marks = '', title = '']) => {
+    const name = title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-')
+    const times = seen.get(name) ?? 0
+    seen.set(name, times + 1)
+    return { level: marks.length, anchor: times === 0 ? name : `${name}-${times}` }
+  })
+}
+
+/** Where a relative link leads, from the repository's root; undefined for the web. */
+export function targetOf(page: Page, link: string): { path: string; anchor: string } | undefined {
+  if (/^[a-z]+:/.test(link)) return undefined
+  const [file = '', anchor = ''] = link.split('#')
+  const path = file === '' ? page.path : relative(ROOT, join(ROOT, dirname(page.path), file))
+  return { path, anchor: decodeURIComponent(anchor) }
+}
+
+/** The single commands of a shell's text, their lines joined and their substitutions apart. */
+export function shellCommands(text: string): string[] {
+  return text
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split(/\n| && | \|\| |; | \| |\$\(/)
+    .map((command) => command.trim())
+}

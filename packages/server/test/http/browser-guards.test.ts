@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { endpoints } from '@portal/contract'
+import { readBuiltPages } from '../../src/http/built-pages.ts'
+import { staticPages } from '../../src/http/static-pages.ts'
+import type { Reply } from '../browser.ts'
+import { siteTest } from '../site.ts'
+
+const HTTPS = { PUBLIC_URL: 'https://portal.example' }
+const FORUM = 'https://forum.example'
+const CAPTCHA = {
+  CAPTCHA_PROVIDER: 'turnstile',
+  CAPTCHA_SITE_KEY: 'site-key',
+  CAPTCHA_SECRET_KEY: 'secret-key',
+}
+
+/** Every address that is read without a right: rows, pages, files, the contract, and nothing. */
+const ADDRESSES = [
+  ...Object.values(endpoints).flatMap(({ path, method }) => (method === 'GET' ? [path] : [])),
+  ...staticPages(readBuiltPages()).map(({ path }) => path),
+  ...['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'],
+  ...['/nothing', '/%zz'],
+].map((path) => path.replace(/:\w+/g, 'x').replace('*', 'x'))
+
+siteTest(
+  'on https every answer guards itself in a browser, whatever it is',
+  async (site) => {
+    const replies = await Promise.all(
+      ADDRESSES.map((path) => site.browser().get(path, { accept: '*/*' })),
+    )
+
+    assert.ok(ADDRESSES.length > 60)
+    assert.deepEqual(
+      replies.flatMap((reply, n) => weaknesses(reply).map((weakness) => [ADDRESSES[n], weakness])),
+      [],
+    )
+  },
+  { env: HTTPS },
+)
+
+siteTest('HSTS is for https alone: by http it would lock players out', async (site) => {
+  const { headers } = await site.browser().get('/config')
+
+  assert.equal(headers['strict-transport-security'], undefined)
+})
+
+for (const [what, env] of [
+  ['without a captcha', {}],
+  ['with a captcha', CAPTCHA],
+] as const) {
+  siteTest(
+    `a page runs the scripts of this site and of nobody unnamed, ${what}`,
+    async (site) => {
+      const reply = await site.browser().get('/login', { accept: 'text/html' })
+
+      const policy = policyOf(reply)
+      const scripts = policy['script-src'] ?? []
+      assert.deepEqual(policy['default-src'], ["'none'"])
+      assert.deepEqual(policy['base-uri'], ["'none'"])
+      assert.deepEqual(policy['form-action'], ["'self'"])
+      assert.deepEqual(
+        scripts,
+        ["'self'", 'https://challenges.cloudflare.com'].slice(0, what === 'with a captcha' ? 2 : 1),
+      )
+    },
+    { env },
+  )
+}
+
+siteTest(
+  'pages of other sites may call only where the owner named them',
+  async (site) => {
+    const asked = { 'access-control-request-method': 'POST' }
+    const origins = [FORUM, 'https://evil.example', 'https://forum.example.evil.example', 'null']
+
+    const allowed = await Promise.all(
+      origins.map(async (origin) => {
+        const real = await site.browser().get('/auth/me', { origin })
+        const before = await site.browser().send('OPTIONS', '/auth/login', undefined, {
+          origin,
+          ...asked,
+        })
+        return [real, before].map(({ headers }) => headers['access-control-allow-origin'])
+      }),
+    )
+
+    assert.deepEqual(allowed, [[FORUM, FORUM], ...Array(3).fill([undefined, undefined])])
+  },
+  { env: { CORS_ORIGINS: FORUM } },
+)
+
+siteTest('where no other site is named, none may call', async (site) => {
+  const { headers } = await site.browser().get('/auth/me', { origin: FORUM })
+
+  assert.equal(headers['access-control-allow-origin'], undefined)
+})
+
+siteTest('no address leads to a file that is no part of the pages', async (site) => {
+  const paths = [
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/assets/',
+    '/assets/../../../package.json',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/..%5c..%5c..%5cpackage.json',
+    '/docs/../package.json',
+    '/docs/..%2fpackage.json',
+    '/textures/..%2f..%2fportal.db',
+    '//etc/passwd',
+  ]
+
+  const replies = await Promise.all(paths.map((path) => site.browser().get(path)))
+
+  assert.deepEqual(
+    replies.map(({ status, body }) => [status >= 400 && status < 500, typeof body?.error]),
+    paths.map(() => [true, 'string']),
+  )
+})
+
+/** What an answer does not tell a browser, though it should (security, Output). */
+function weaknesses(reply: Reply): string[] {
+  const { headers } = reply
+  const type = String(headers['content-type'])
+  const policy = policyOf(reply)
+  const has = {
+    hsts: /max-age=31536000/.test(String(headers['strict-transport-security'])),
+    nosniff: headers['x-content-type-options'] === 'nosniff',
+    referrer: headers['referrer-policy'] === 'no-referrer',
+    frames: policy['frame-ancestors']?.join() === "'none'" && headers['x-frame-options'] === 'DENY',
+    scripts: !/unsafe|\*|data:|https:(?!\/\/)/.test(String(policy['script-src'] ?? '')),
+    nothingByDefault: policy['default-src']?.join() === "'none'",
+    charset: !/^text\/|\+xml|json|javascript/.test(type) || /charset=utf-8/i.test(type),
+  }
+  return Object.entries(has).flatMap(([name, isThere]) => (isThere ? [] : [name]))
+}
+
+/** The directives of a Content-Security-Policy. */
+function policyOf({ headers }: Reply): Record<string, string[]> {
+  const directives = String(headers['content-security-policy']).split(';')
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = '', ...values] = directive.trim().split(/\s+/)
+      return [name, values]
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { type Reply, tally } from '../browser.ts'
+import { siteTest } from '../site.ts'
+
+const LARGE = { more: 'x'.repeat(70_000) }
+
+siteTest('what a wrong call carries does not matter', async (site) => {
+  const bodies: [body: object | string, headers: Record<string, string>][] = [
+    ['{', {}],
+    [{ any: 'thing' }, {}],
+    ['hello', { 'content-type': 'text/plain' }],
+    [LARGE, {}],
+  ]
+
+  const nowhere = await Promise.all(
+    bodies.map(([body, headers]) => site.browser().post('/nothing', body, headers)),
+  )
+  const wrongMethod = await Promise.all(
+    bodies.map(([body, headers]) => site.browser().send('PUT', '/auth/login', body, headers)),
+  )
+
+  assert.deepEqual(tally(nowhere), { '404 request.notfound': 4 })
+  assert.deepEqual(tally(wrongMethod), { '405 request.method': 4 })
+})
+
+siteTest('no refusal may be kept by a cache or shown in a frame', async (site) => {
+  const { browser } = await site.player('Steve')
+  const replies = [
+    await site.browser().post('/auth/login', '{'),
+    await site.browser().get('/auth/me'),
+    await browser.post('/auth/refresh'),
+    await site.browser().get('/nothing'),
+    await site.browser().get('/auth/login'),
+    await site.browser().post('/auth/login', LARGE),
+    await site.browser().post('/auth/login', 'x', { 'content-type': 'text/plain' }),
+  ]
+
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [400, 401, 403, 404, 405, 413, 415],
+  )
+  assert.deepEqual(replies.map(guardsOf), Array(7).fill(GUARDS))
+})
+
+siteTest('an address that cannot be read is refused like any other', async (site) => {
+  const replies = await Promise.all(
+    ['/%zz', '/auth/%E0%A4%A', '/%'].map((path) => site.browser().get(path)),
+  )
+
+  for (const { status } of replies) assert.ok(status === 400 || status === 404)
+  assert.deepEqual(replies.map(guardsOf), Array(3).fill(GUARDS))
+})
+
+/** What every answer of the API tells a browser (security, Output). */
+const GUARDS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+function guardsOf({ headers }: Reply) {
+  return Object.fromEntries(Object.keys(GUARDS).map((name) => [name, headers[name]]))
+}

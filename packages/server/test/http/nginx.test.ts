@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { listFindings } from '../../src/platform/finding-store.ts'
+import { bearer, outcome, type Reply, setCookies, tally } from '../browser.ts'
+import { PASSWORD, type Site, type SiteOptions, siteTest } from '../site.ts'
+import { until } from '../until.ts'
+import { findNginx, type Passing, startNginx } from './nginx.ts'
+
+/** Two visitors and the proxy: on Linux all of 127.0.0.0/8 is this machine's. */
+const STEVE = '127.0.0.2'
+const ALEX = '127.0.0.3'
+const PROXY = '127.0.0.1'
+
+/** Without nginx there are no such stories; `.ci/run` installs it where it can. */
+const program = process.platform === 'linux' ? findNginx() : undefined
+if (program !== undefined) tellStories(program)
+
+function tellStories(nginx: string): void {
+  for (const trust of ['1', '127.0.0.1/32']) {
+    nginxTest(
+      `behind nginx every visitor has limits of his own, exact under a rush (TRUST_PROXY ${trust})`,
+      async (_site, { port }) => {
+        const [knocks, accounts] = [knockers(port), registrars(port)]
+
+        const [steves, alexs] = await Promise.all([knocks(STEVE, 70), knocks(ALEX, 70)])
+        const [stevesNew, alexsNew] = await Promise.all([accounts(STEVE, 7), accounts(ALEX, 7)])
+
+        for (const replies of [steves, alexs]) assert.deepEqual(tally(replies), ONE_LIMIT)
+        for (const replies of [stevesNew, alexsNew]) {
+          assert.deepEqual(tally(replies), { '201': 5, '429 request.toomany': 2 })
+        }
+      },
+      { env: { TRUST_PROXY: trust }, instances: 2 },
+    )
+
+    nginxTest(
+      `what a visitor tells nginx about himself changes nothing (TRUST_PROXY ${trust})`,
+      async (_site, { port }) => {
+        const knock = knockers(port)
+
+        const forged = await knock(STEVE, 70, (turn) => ({
+          'x-forwarded-for': turn % 2 ? `198.51.100.${turn}` : `${ALEX}, ${PROXY}`,
+          'x-real-ip': ALEX,
+          forwarded: `for=${ALEX}`,
+        }))
+        const victims = await knock(ALEX, 60)
+
+        assert.deepEqual(tally(forged), ONE_LIMIT)
+        assert.deepEqual(tally(victims), { '400 request.invalid': 60 })
+      },
+      { env: { TRUST_PROXY: trust } },
+    )
+
+    nginxTest(
+      `behind nginx a session has the address of its visitor (TRUST_PROXY ${trust})`,
+      async (_site, { port }) => {
+        const registered = await registrar(port, STEVE, 'Steve', { 'x-forwarded-for': ALEX })
+        const headers = bearer(registered.body.accessToken)
+        const list = await send(port, STEVE, { method: 'POST', path: '/auth/sessions/me', headers })
+
+        assert.equal(list.body.current.ip, STEVE)
+      },
+      { env: { TRUST_PROXY: trust } },
+    )
+  }
+
+  for (const trust of ['off', '127.0.0.1/32']) {
+    nginxTest(
+      `who goes round nginx is no proxy, whatever he forges (TRUST_PROXY ${trust})`,
+      async (site) => {
+        const knock = knockers(portsOf(site)[0] ?? 0)
+
+        const forged = await knock(STEVE, 70, (turn) => ({
+          'x-forwarded-for': `198.51.100.${turn}`,
+        }))
+        const victims = await knock(ALEX, 60, () => ({ 'x-forwarded-for': STEVE }))
+
+        assert.deepEqual(tally(forged), ONE_LIMIT)
+        assert.deepEqual(tally(victims), { '400 request.invalid': 60 })
+      },
+      { env: { TRUST_PROXY: trust } },
+    )
+  }
+
+  nginxTest(
+    'behind nginx that TRUST_PROXY does not name all share one limit, and the owner is told',
+    async (site, { port }) => {
+      const knock = knockers(port)
+
+      const replies = await Promise.all([knock(STEVE, 40), knock(ALEX, 40)])
+
+      assert.deepEqual(tally(replies.flat()), {
+        '400 request.invalid': 60,
+        '429 request.toomany': 20,
+      })
+      await until(async () => (await listFindings(site.app.db)).length > 0)
+      const findings = await listFindings(site.app.db)
+      assert.deepEqual(
+        findings.map((finding) => ({ ...finding })),
+        [{ name: 'proxy.untrusted', detail: PROXY, at: site.now() }],
+      )
+      const warnings = site.logLines.map((line) => JSON.parse(line)).filter(({ peer }) => peer)
+      assert.deepEqual(
+        warnings.map(({ level, peer }) => [level, peer]),
+        [
+          ['warn', PROXY],
+          ['warn', PROXY],
+        ], // each instance for itself
+      )
+    },
+    { instances: 2 },
+  )
+
+  nginxTest(
+    'with an https address cookies and HSTS come through nginx as they are',
+    async (_site, { port }) => {
+      const registered = await registrar(port, STEVE, 'Steve')
+      const set = setCookies(registered)
+      const cookie = Object.entries(set).map(([name, { value }]) => `${name}=${value}`)
+      const refreshed = await send(port, STEVE, {
+        method: 'POST',
+        path: '/auth/refresh',
+        headers: { cookie: cookie.join('; '), 'x-csrf-token': set.portal_csrf?.value ?? '' },
+      })
+
+      const lasting = ['Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']
+      assert.deepEqual(set.portal_refresh?.attributes, ['HttpOnly', ...lasting])
+      assert.deepEqual(set.portal_csrf?.attributes, lasting)
+      assert.ok(set.portal_device?.attributes.includes('Secure'))
+      assert.equal(refreshed.status, 200)
+      assert.equal(setCookies(refreshed).portal_refresh?.attributes.includes('Secure'), true)
+      for (const { headers } of [registered, refreshed]) {
+        assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+      }
+    },
+    { env: { TRUST_PROXY: '1', PUBLIC_URL: 'https://portal.example' } },
+  )
+
+  for (const trust of ['off', '1']) {
+    for (const passing of ['forwarded-for', 'nothing'] as const) {
+      nginxTest(
+        `nginx that passes on ${passing} does not open the metrics (TRUST_PROXY ${trust})`,
+        async (site, { port }) => {
+          const path = '/metrics'
+          const passedOn = await send(port, PROXY, { path })
+          const hostForged = await send(port, PROXY, { path, headers: { host: 'localhost' } })
+          const own = await send(portsOf(site)[0] ?? 0, PROXY, { path })
+
+          assert.deepEqual([passedOn, hostForged].map(outcome), [FORBIDDEN, FORBIDDEN])
+          assert.equal(own.status, 200)
+        },
+        { env: { TRUST_PROXY: trust } },
+        passing,
+      )
+    }
+  }
+
+  /** One story on both databases, with nginx before all its instances. */
+  function nginxTest(
+    name: string,
+    story: (site: Site, proxy: { port: number }) => Promise<void>,
+    options: SiteOptions = {},
+    passing: Passing = 'forwarded-for',
+  ): void {
+    siteTest(
+      name,
+      async (site) => {
+        for (const { server } of site.instances) await server.listen({ host: PROXY, port: 0 })
+        await using proxy = await startNginx(nginx, portsOf(site), passing)
+        await story(site, proxy)
+      },
+      options,
+    )
+  }
+}
+
+const FORBIDDEN = '403 auth.forbidden'
+
+/** What seventy knocks at the door of sixty come to. */
+const ONE_LIMIT = { '400 request.invalid': 60, '429 request.toomany': 10 }
+
+type Headers = Record<string, string>
+
+function portsOf(site: Site): number[] {
+  return site.instances.map(({ server }) => (server.server.address() as AddressInfo).port)
+}
+
+/** Sixty sign-ins are let through per address; a broken one counts and costs no hashing. */
+function knockers(port: number) {
+  return (visitor: string, times: number, headers: (turn: number) => Headers = () => ({})) =>
+    Promise.all(
+      Array.from({ length: times }, (_, turn) =>
+        send(port, visitor, {
+          method: 'POST',
+          path: '/auth/login',
+          body: {},
+          headers: headers(turn),
+        }),
+      ),
+    )
+}
+
+function registrars(port: number) {
+  return (visitor: string, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, (_, turn) =>
+        registrar(port, visitor, `New_${visitor.replaceAll('.', '_')}_${turn}`),
+      ),
+    )
+}
+
+function registrar(port: number, visitor: string, username: string, headers: Headers = {}) {
+  const body = { username, email: `${username}@example.org`, password: PASSWORD }
+  return send(port, visitor, { method: 'POST', path: '/auth/register', body, headers })
+}
+
+/** Sends one request from an address of this machine, over a connection of its own. */
+async function send(
+  port: number,
+  visitor: string,
+  what: { method?: string; path: string; body?: object; headers?: Headers },
+): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const outgoing = request({
+    host: PROXY,
+    port,
+    localAddress: visitor,
+    agent: false,
+    method: what.method ?? 'GET',
+    path: what.path,
+    headers: { ...(what.body && { 'content-type': 'application/json' }), ...what.headers },
+  })
+  outgoing.once('error', reject)
+  outgoing.once('response', (incoming) => {
+    text(incoming).then((answer) => {
+      resolve(replyOf(incoming.statusCode ?? 0, incoming.headers, answer))
+    }, reject)
+  })
+  outgoing.end(what.body && JSON.stringify(what.body))
+  return promise
+}
+
+function replyOf(status: number, headers: IncomingHttpHeaders, answer: string): Reply {
+  const isJson = headers['content-type']?.includes('json') && answer !== ''
+  return { status, headers, text: answer, body: isJson ? JSON.parse(answer) : undefined }
+}

@@ -1,0 +1,52 @@
+import type { KernelPermission } from '@portal/contract'
+import { createKey } from '../../src/api-key/create-key.ts'
+import type { Reply } from '../browser.ts'
+import type { Site } from '../site.ts'
+
+type Settings = {
+  permissions?: KernelPermission[]
+  addresses?: string[]
+  /** Where the launcher server is; the key trusts it unless `addresses` says otherwise. */
+  ip?: string
+  instance?: number
+}
+
+const BY_OWNER = { actor: 'command', ip: null }
+export const LAUNCHER_IP = '198.51.100.7'
+
+/** A launcher server with a key of its own, at an address that the key trusts. */
+export async function openLauncher(site: Site, settings: Settings = {}) {
+  const { permissions = ['kernel.launcher.provider'], ip = LAUNCHER_IP, instance = 0 } = settings
+  const wanted = { name: 'Launcher', permissions, addresses: settings.addresses ?? [ip] }
+  const { key, secret } = await createKey(site.app, wanted, BY_OWNER)
+  return { key, secret, ...launcherWith(site, secret, { ip, instance }) }
+}
+
+export type Launcher = Awaited<ReturnType<typeof openLauncher>>
+
+/** What a launcher server does with a key, wherever it stands. */
+export function launcherWith(
+  site: Site,
+  secret: string,
+  { ip = LAUNCHER_IP, instance = 0 }: { ip?: string; instance?: number } = {},
+) {
+  const program = site.browser({ agent: 'LauncherServer/1.0', ip, instance })
+  const headers = { authorization: `Api-Key ${secret}` }
+  return {
+    headers,
+    ping: (): Promise<Reply> => program.get('/auth/launcher/ping', headers),
+    authenticate: (login: string, password: string, totp?: string): Promise<Reply> =>
+      program.post('/auth/launcher/authenticate', { login, password, totp }, headers),
+    user: (query: Record<string, string>, more: Record<string, string> = {}): Promise<Reply> =>
+      program.get(`/auth/launcher/user?${new URLSearchParams(query)}`, { ...headers, ...more }),
+    news: (query: Record<string, string> = {}): Promise<Reply> =>
+      program.get(`/auth/launcher/news?${new URLSearchParams(query)}`, headers),
+    send: (
+      method: 'GET' | 'HEAD' | 'POST' | 'PUT',
+      path: string,
+      payload?: object | string,
+      more: Record<string, string> = {},
+    ): Promise<Reply> =>
+      program.send(method, `/auth/launcher/${path}`, payload, { ...headers, ...more }),
+  }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sealMail } from '../../src/platform/mail/outbox.ts'
+import { insertMail, listMails } from '../../src/platform/mail/outbox-store.ts'
+import { changeSetting } from '../../src/settings/change-setting.ts'
+import type { SettingName } from '../../src/settings/setting.ts'
+import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../site.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+
+/** One story on both databases, with a mail server of its own behind SMTP_URL. */
+export function mailTest(
+  name: string,
+  story: (site: Site, smtp: MailServer) => Promise<void>,
+  options: SiteOptions & { login?: { user: string; password: string } } = {},
+): void {
+  for (const database of databases) {
+    test(`${name} (${database})`, async () => {
+      const smtp = await openMailServer({ login: options.login })
+      const env = { SMTP_URL: smtp.url, ...options.env }
+      const site = await openSite(database, { ...options, env })
+      try {
+        await set(site, 'emailConfirmation', 'off') // a registration mails nobody
+        await story(site, smtp)
+      } finally {
+        await smtp.close() // before the site, which would wait for a mail under way
+        await site.close()
+      }
+    })
+  }
+}
+
+/** Changes a setting as the owner does by command. */
+export async function set(site: Site, name: SettingName, text: string): Promise<void> {
+  await changeSetting(site.app, { name, text }, { actor: 'command', ip: null })
+}
+
+/** Steve signs in with a program he never used: the site owes him a mail about it. */
+export async function causeMail(site: Site): Promise<{ status: number }> {
+  await site.player('Steve')
+  return site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' }).logIn('Steve', PASSWORD)
+}
+
+/** Queues one mail for each subject, in their order. */
+export async function queue(site: Site, subjects: readonly string[], to = 'steve@example.org') {
+  const generation = await site.app.keys.newest()
+  for (const subject of subjects) {
+    const mail = { kind: 'test', to, subject, text: 'Text.\n', html: '<p>Text.</p>' }
+    await insertMail(site.app.db, sealMail(site.app, generation, mail))
+    site.wait(1) // two mails of one instant have no order
+  }
+}
+
+/** The one mail of the outbox; the test fails when there is none or another. */
+export async function onlyMail(site: Site) {
+  const [mail, ...more] = await listMails(site.app.db, 10)
+  assert.ok(mail)
+  assert.equal(more.length, 0)
+  return mail
+}
+
+/** What the outbox says of a mail that was tried so often and waits for the next try. */
+export function waiting({ tries }: { tries: number }) {
+  return { tries, sentAt: null, deadAt: null, lastError: null }
+}

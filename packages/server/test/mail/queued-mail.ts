@@ -1,0 +1,22 @@
+import { DAY, SECOND } from '../../src/platform/clock.ts'
+import { sealMail } from '../../src/platform/mail/outbox.ts'
+import { insertMail, markFailed } from '../../src/platform/mail/outbox-store.ts'
+import type { Site } from '../site.ts'
+
+/** Puts a mail into the outbox, a second after the last one, that failed or is dead. @returns its id. */
+export async function queueFailed(
+  site: Site,
+  failed: { to?: string; error?: string; dead?: boolean } = {},
+): Promise<string> {
+  const { to = 'steve@example.org', error = '550 never', dead = true } = failed
+  site.wait(SECOND)
+  const now = site.now()
+  const words = { subject: '123456 is your code', text: '123456\n', html: '<p>123456</p>' }
+  const generation = await site.app.keys.newest()
+  const mail = sealMail(site.app, generation, { kind: 'activation', to, ...words })
+  await site.app.db.transaction().execute(async (tx) => {
+    await insertMail(tx, mail)
+    await markFailed(tx, mail.id, { error, nextTryAt: now + DAY, deadAt: dead ? now : null })
+  })
+  return mail.id
+}

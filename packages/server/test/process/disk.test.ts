@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Tables } from '../../src/platform/tables.ts'
+import { bearer, outcome, type Reply } from '../browser.ts'
+import { startPortal } from '../child.ts'
+import { newPostgres } from '../empty-site.ts'
+import { openSite, PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
+import { openTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { until } from '../until.ts'
+import { openSmallDisk } from './small-disk.ts'
+
+/** A story on PostgreSQL, reached over a wire that can be cut. */
+function wireTest(name: string, story: (site: Site, wire: TcpProxy) => Promise<void>): void {
+  test(name, async () => {
+    const postgres = await newPostgres()
+    const url = new URL(postgres.url)
+    const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
+    url.port = String(wire.port)
+    const site = await openSite('SQLite', { env: { DATABASE_URL: url.href } })
+    try {
+      await story(site, wire)
+    } finally {
+      await wire.mend()
+      await site.close()
+      await wire.close()
+      await postgres.drop()
+    }
+  })
+}
+
+/** What a request is told while the database is away; its fields are compared as a whole. */
+function assertUnavailable(reply: Reply): void {
+  assert.deepEqual(
+    [reply.status, reply.body, reply.headers['retry-after']],
+    [
+      503,
+      {
+        error: 'unavailable',
+        message:
+          'The site cannot reach its database right now. Nothing was changed; please try again.',
+        retryAfter: 5,
+      },
+      '5',
+    ],
+  )
+}
+
+/** Everything an account leaves in the database. */
+async function contents(site: Site) {
+  const tables = ['player', 'session', 'device', 'outbox', 'audit'] as const
+  const rows: Partial<Record<keyof Tables, object[]>> = {}
+  for (const table of tables)
+    rows[table] = await site.app.db.selectFrom(table).selectAll().execute()
+  return rows
+}
+
+/** What a question to the database answers once its lost connections have been noticed. */
+async function whenBack<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  let answer: T | undefined
+  await until(async () => {
+    answer = await ask().catch(() => undefined)
+    return answer !== undefined
+  })
+  return answer
+}
+
+let visitors = 0
+
+/** A registration from an address of its own, so that no limit is met. */
+function register(site: Site, username: string): Promise<Reply> {
+  visitors += 1
+  const browser = site.browser({ ip: `198.51.${visitors >> 8}.${visitors & 255}` })
+  const email = `${username}@example.org`
+  return browser.post('/auth/register', { username, email, password: PASSWORD })
+}
+
+sqliteTest('a full disk refuses a registration as a whole and takes it later', async (site) => {
+  const steve = await site.player('Steve')
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
+
+  let before = await contents(site)
+  let refused = await register(site, 'Player0')
+  for (let count = 1; refused.status === 201; count += 1) {
+    before = await contents(site)
+    refused = await register(site, `Player${count}`)
+  }
+  const after = await contents(site)
+  const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
+  const name = `Player${(before.player?.length ?? 0) - 1}`
+  await sql`pragma max_page_count = 1073741823`.execute(site.app.db)
+  const taken = await register(site, name)
+
+  assertUnavailable(refused)
+  assert.deepEqual(after, before)
+  assert.equal(me.status, 200)
+  assert.deepEqual([taken.status, taken.body.user?.username], [201, name])
+  const logged = site.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === 'error')
+  assert.deepEqual(
+    logged.map(({ msg, path, err }) => [msg, path, err.message]),
+    [['the database does not answer as it should', '/auth/register', 'database or disk is full']],
+  )
+})
+
+sqliteTest(
+  'while another process writes, a sign-in waits and the site stays awake',
+  async (site) => {
+    await site.player('Steve')
+    using other = new DatabaseSync(join(site.dataDir, 'portal.db'))
+    other.exec('begin immediate')
+
+    const login = site.browser().logIn('Steve', PASSWORD)
+    const live = await site.browser().get('/health/live')
+    other.exec('commit')
+
+    assert.equal(live.status, 200)
+    assert.equal((await login).status, 200)
+  },
+)
+
+test('a disk that is really full is survived, and left when there is room again', async () => {
+  using disk = openSmallDisk()
+  await using server = await startPortal(disk.env)
+  const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
+  const steve = (await server.send('POST', '/auth/register', account)).body
+  const logIn = () =>
+    server.send('POST', '/auth/login', { username_or_email: 'Steve', password: PASSWORD })
+
+  disk.fill(server.pid)
+  await until(async () => (await logIn()).status !== 200)
+  const refused = await logIn()
+  const me = await server.send('GET', '/auth/me', undefined, bearer(steve.accessToken))
+  const sessions = await server.send(
+    'POST',
+    '/auth/sessions/me',
+    undefined,
+    bearer(steve.accessToken),
+  )
+  disk.free(server.pid)
+  const taken = await logIn()
+  const renewed = await server.send('POST', '/auth/refresh', { refresh_token: steve.refreshToken })
+  const later = await server.send('POST', '/auth/sessions/me', undefined, bearer(steve.accessToken))
+
+  assert.deepEqual(
+    [refused.status, refused.body.error, refused.headers.get('retry-after')],
+    [503, 'unavailable', '5'],
+  )
+  assert.equal(me.status, 200)
+  assert.deepEqual([taken.status, renewed.status], [200, 200])
+  assert.equal(later.body.all.length, sessions.body.all.length + 1)
+  assert.match(server.output.stdout, /"level":"error".*"the database does not answer as it should"/)
+})
+
+wireTest(
+  'a lost PostgreSQL is 503 for every request that needs it, and found again',
+  async (site, wire) => {
+    const steve = await site.player('Steve')
+    const browser = site.browser()
+
+    await wire.cut()
+    const away = [
+      await browser.logIn('Steve', PASSWORD),
+      await browser.post('/auth/refresh', { refresh_token: steve.refreshToken }),
+      await browser.get('/auth/me', bearer(steve.accessToken)),
+      await register(site, 'Alex'),
+      await browser.get('/health/ready'),
+    ]
+    const live = await browser.get('/health/live')
+    await wire.mend()
+    const back = [
+      await browser.get('/health/ready'),
+      await browser.post('/auth/refresh', { refresh_token: steve.refreshToken }),
+      await browser.logIn('Steve', PASSWORD),
+      await register(site, 'Alex'),
+    ]
+
+    for (const reply of away) assertUnavailable(reply)
+    assert.equal(live.status, 200)
+    assert.deepEqual(back.map(outcome), ['200', '200', '200', '201'])
+    const logged = site.logLines.map((line) => JSON.parse(line))
+    assert.equal(
+      logged.filter(({ msg }) => msg === 'the database does not answer as it should').length,
+      away.length,
+    )
+  },
+)
+
+wireTest('a connection lost in the middle of an act undoes the whole act', async (site, wire) => {
+  await site.player('Steve')
+  const before = await contents(site)
+
+  wire.cutAt('insert into "audit"') // the last statement of a sign-in
+  const lost = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
+  const after = await whenBack(() => contents(site))
+  const again = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
+
+  assertUnavailable(lost)
+  assert.deepEqual(after, before)
+  assert.equal(again.status, 200)
+})
+
+wireTest('a PostgreSQL that says nothing any more is 503 in the end', async (site, wire) => {
+  const steve = await site.player('Steve')
+
+  wire.freeze()
+  let frozen: Reply | undefined
+  const asked = site.browser().get('/auth/me', bearer(steve.accessToken))
+  void asked.then((reply) => {
+    frozen = reply
+  })
+  await until(() => frozen !== undefined)
+
+  assertUnavailable(await asked)
+})

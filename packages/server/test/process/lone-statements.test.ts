@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { compiledQuery } from '../../src/platform/compiled-query.ts'
+import { type Db, openDatabase } from '../../src/platform/database.ts'
+import { isOutage, takenColumn } from '../../src/platform/database-failure.ts'
+import { bearer } from '../browser.ts'
+import { newFolder } from '../child.ts'
+import { openSite, type Site, siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
+
+const insertSetting = compiledQuery((db, setting: { name: string; value: string }) =>
+  db.insertInto('setting').values({ name: setting.name, value: setting.value }),
+)
+
+const selectSetting = compiledQuery((db, name: string) =>
+  db.selectFrom('setting').select('value').where('name', '=', name),
+)
+
+/** Names of the settings in the order of the alphabet. */
+async function namesOf({ app }: Site): Promise<string[]> {
+  const rows = await app.db.selectFrom('setting').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+siteTest('a read sees nothing of an open transaction and does not wait for it', async (site) => {
+  const { db } = site.app
+
+  const inside = await db.transaction().execute(async (tx) => {
+    await insertSetting(tx, { name: 'colour', value: 'red' })
+    const own = await selectSetting(tx, 'colour')
+    const strangers = await selectSetting(db, 'colour')
+    return [own.rows.length, strangers.rows.length]
+  })
+  const after = await selectSetting(db, 'colour')
+
+  assert.deepEqual(inside, [1, 0])
+  assert.deepEqual(
+    after.rows.map(({ value }) => value),
+    ['red'],
+  )
+})
+
+siteTest('a transaction that is rolled back leaves nothing of its statements', async (site) => {
+  const { db } = site.app
+
+  const failed = db.transaction().execute(async (tx) => {
+    await insertSetting(tx, { name: 'colour', value: 'red' })
+    throw new Error('undo')
+  })
+
+  await assert.rejects(failed, /undo/)
+  assert.deepEqual((await selectSetting(db, 'colour')).rows, [])
+})
+
+siteTest('whoever has written finds it at once, however many write together', async (site) => {
+  const { db } = site.app
+  const names = Array.from({ length: 60 }, (_, n) => `name${n}`)
+
+  const found = await Promise.all(
+    names.map(async (name) => {
+      await insertSetting(db, { name, value: `${name}!` })
+      return (await selectSetting(db, name)).rows[0]?.value
+    }),
+  )
+
+  assert.deepEqual(
+    found,
+    names.map((name) => `${name}!`),
+  )
+})
+
+siteTest('a statement that fails among others fails alone', async (site) => {
+  const { db } = site.app
+  const names = ['a', 'b', 'b', 'c']
+
+  const outcomes = await Promise.allSettled(
+    names.map((name) => insertSetting(db, { name, value: '' })),
+  )
+
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
+  assert.deepEqual(
+    failures.map(({ reason }) => takenColumn(reason) !== undefined),
+    [true],
+  )
+  assert.deepEqual(await namesOf(site), ['a', 'b', 'c'])
+})
+
+siteTest('a statement between transactions is lost in none of them', async (site) => {
+  const { db } = site.app
+  const names = Array.from({ length: 30 }, (_, n) => `name${String(n).padStart(2, '0')}`)
+
+  await Promise.allSettled(
+    names.flatMap((name) => [
+      insertSetting(db, { name, value: 'kept' }),
+      db.transaction().execute(async (tx) => {
+        await insertSetting(tx, { name: `${name} undone`, value: '' })
+        await turn() // others are asked for meanwhile
+        throw new Error('undo')
+      }),
+    ]),
+  )
+
+  assert.deepEqual(await namesOf(site), names)
+})
+
+sqliteTest('a full disk refuses writes that came together as a whole', async (site) => {
+  const { db } = site.app
+  const names = Array.from({ length: 20 }, (_, n) => `name${n}`)
+  const write = (value: string) =>
+    Promise.allSettled(names.map((name) => insertSetting(db, { name, value })))
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 10)}`.execute(db)
+
+  const refused = await write('x'.repeat(4000))
+  const left = await namesOf(site)
+  await sql`pragma max_page_count = 1073741823`.execute(db)
+  const taken = await write('x'.repeat(4000))
+
+  assert.deepEqual(
+    refused.map((outcome) => outcome.status === 'rejected' && isOutage(outcome.reason)),
+    names.map(() => true),
+  )
+  assert.deepEqual(left, [])
+  assert.deepEqual(new Set(taken.map(({ status }) => status)), new Set(['fulfilled']))
+  assert.deepEqual(await namesOf(site), names.toSorted())
+})
+
+for (const [where, write] of [
+  ['alone', insertSetting],
+  [
+    'in a transaction',
+    (db: Db, setting: { name: string; value: string }) =>
+      db.transaction().execute((tx) => insertSetting(tx, setting)),
+  ],
+] as const) {
+  test(`what cannot be brought to the disk is not answered, ${where} (SQLite)`, async () => {
+    using folder = newFolder()
+    const file = join(folder.path, 'portal.db')
+    const other = new DatabaseSync(file)
+    other.exec('create table setting (name text, value text)')
+    other.close()
+    const db = await openDatabase({ dataDir: folder.path, databaseUrl: '' })
+    await db.selectFrom('setting').selectAll().execute()
+
+    rmSync(`${file}-wal`)
+    const written = write(db, { name: 'colour', value: 'red' })
+
+    await assert.rejects(written, /ENOENT/)
+    await db.destroy()
+  })
+}
+
+test('a column that a newer version changes meanwhile disturbs no request (PostgreSQL)', async () => {
+  const site = await openSite('PostgreSQL')
+  try {
+    const steve = await site.player('Steve')
+    const me = () => steve.browser.get('/auth/me', bearer(steve.accessToken))
+    await me()
+
+    await sql`alter table player alter column locale type varchar(20)`.execute(site.app.db)
+    const replies = await Promise.all(Array.from({ length: 20 }, me))
+
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  } finally {
+    await site.close()
+  }
+})

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { type Db, openDatabase } from '../../src/platform/database.ts'
+import { migrate, migrationStatus, NewerDatabase } from '../../src/platform/migrate-store.ts'
+import { type Migration, migrations } from '../../src/platform/migrations/migrations.ts'
+import { newPlace } from '../child.ts'
+import { type DatabaseKind, databases } from '../site.ts'
+
+const NAMES = migrations.map(({ name }) => name)
+
+/** Makes a table, writes into another one, and fails. */
+const broken: Migration = {
+  name: '998-broken',
+  async up(db) {
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+    await db.insertInto('setting').values({ name: 'half', value: 'on' }).execute()
+    throw new Error('this step fails')
+  },
+}
+
+/** One story on each database, empty. */
+function databaseTest(name: string, story: (db: Db, kind: DatabaseKind) => Promise<void>): void {
+  for (const kind of databases) {
+    test(`${name} (${kind})`, async () => {
+      await using place = await newPlace(kind)
+      const db = await openDatabase(readConfig(place.env))
+      try {
+        await story(db, kind)
+      } finally {
+        await db.destroy()
+      }
+    })
+  }
+}
+
+databaseTest('an empty database takes every step once, in order', async (db) => {
+  let now = 0
+  const clock = {
+    now: () => {
+      now += 1
+      return now
+    },
+  }
+
+  const before = await migrationStatus(db)
+  const first = await migrate(db, clock)
+  const second = await migrate(db, clock)
+
+  const rows = await sql<{ name: string; applied_at: number }>`
+    select name, applied_at from migration order by applied_at`.execute(db)
+  assert.deepEqual(before, { applied: [], pending: NAMES })
+  assert.deepEqual([first, second], [NAMES, []])
+  assert.deepEqual(
+    rows.rows.map((row) => [row.name, row.applied_at]),
+    NAMES.map((name, index) => [name, index + 1]),
+  )
+  assert.deepEqual(await migrationStatus(db), { applied: NAMES, pending: [] })
+})
+
+databaseTest('a failing first start leaves nothing behind', async (db) => {
+  await assert.rejects(migrate(db, systemClock, [...migrations, broken]), /this step fails/)
+
+  const left = await tableNames(db)
+  assert.deepEqual(left, [])
+  assert.deepEqual(await migrate(db, systemClock), NAMES)
+})
+
+databaseTest('a failing new step leaves the database as it was', async (db) => {
+  await migrate(db, systemClock)
+  await db.insertInto('setting').values({ name: 'siteName', value: 'Mine' }).execute()
+  const before = await tableNames(db)
+
+  await assert.rejects(migrate(db, systemClock, [...migrations, broken]), /this step fails/)
+
+  const settings = await db.selectFrom('setting').select(['name', 'value']).execute()
+  assert.deepEqual(await tableNames(db), before)
+  assert.deepEqual(
+    settings.map(({ name, value }) => [name, value]),
+    [['siteName', 'Mine']],
+  )
+  assert.deepEqual(await migrationStatus(db), { applied: NAMES, pending: [] })
+})
+
+databaseTest('a database that a newer version wrote is refused by name', async (db) => {
+  const newer = ['998-future', '999-far-future'].map((name) => ({
+    name,
+    up: async () => undefined,
+  }))
+  await migrate(db, systemClock, [...migrations, ...newer])
+
+  const refused = [() => migrate(db, systemClock), () => migrationStatus(db)]
+
+  const message =
+    'the database has migrations this version does not know: 998-future, 999-far-future'
+  for (const attempt of refused) {
+    await assert.rejects(attempt, (error) => {
+      assert.ok(error instanceof NewerDatabase)
+      assert.equal(error.message, message)
+      return true
+    })
+  }
+})
+
+databaseTest('the database has the tables and columns that tables.ts describes', async (db) => {
+  await migrate(db, systemClock)
+
+  const tables = await introspect(db)
+
+  const described = describedTables()
+  assert.deepEqual(shapeOf(tables), described)
+  assert.ok(Object.keys(described).length >= 9) // tables.ts was understood
+})
+
+test('both databases have the same tables, columns and types', async () => {
+  const forms: unknown[] = []
+  for (const kind of databases) {
+    await using place = await newPlace(kind)
+    const db = await openDatabase(readConfig(place.env))
+    await migrate(db, systemClock)
+    forms.push(await introspect(db))
+    await db.destroy()
+  }
+
+  assert.deepEqual(forms[0], forms[1])
+})
+
+/** What the databases call the same type. */
+const TYPE_NAMES: Record<string, string> = { int8: 'bigint', bytea: 'blob' }
+
+type Column = { type: string; nullable: boolean; hasDefault: boolean }
+type Form = Record<string, Record<string, Column>>
+
+/** What the database itself says it holds, besides the list of migrations. */
+async function introspect(db: Db): Promise<Form> {
+  const tables = await db.introspection.getTables()
+  return Object.fromEntries(
+    tables
+      .filter(({ name }) => name !== 'migration')
+      .map(({ name, columns }) => [
+        name,
+        Object.fromEntries(
+          columns.map((column) => [
+            column.name,
+            {
+              type: TYPE_NAMES[column.dataType.toLowerCase()] ?? column.dataType.toLowerCase(),
+              nullable: column.isNullable,
+              hasDefault: column.hasDefaultValue,
+            },
+          ]),
+        ),
+      ]),
+  )
+}
+
+async function tableNames(db: Db): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name).sort()
+}
+
+/** Columns and whether they may be null or are filled in by the database, as tables.ts says it. */
+type Shape = Record<string, Record<string, Omit<Column, 'type'>>>
+
+function shapeOf(form: Form): Shape {
+  return Object.fromEntries(
+    Object.entries(form).map(([table, columns]) => [
+      table,
+      Object.fromEntries(
+        Object.entries(columns).map(([name, { nullable, hasDefault }]) => [
+          name,
+          { nullable, hasDefault },
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** Types are gone at run time, so the file is read as text. */
+function describedTables(): Shape {
+  const file = join(import.meta.dirname, '../../src/platform/tables.ts')
+  const source = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+  const [, list = ''] = /export type Tables = \{(.*?)^\}/ms.exec(source) ?? []
+  const rows = new Map(
+    [...source.matchAll(/type (\w+Table) = \{([^}]*)\}/g)].map(([, name, body]) => [name, body]),
+  )
+  return Object.fromEntries(
+    [...list.matchAll(/^ {2}(\w+): (?:(\w+)|\{([^}]*)\})/gm)].map(([, table, name, inline]) => [
+      table,
+      columnsOf(inline ?? rows.get(name) ?? ''),
+    ]),
+  )
+}
+
+function columnsOf(body: string): Shape[string] {
+  const columns = [...body.matchAll(/(\w+): ([^;\n]+)/g)]
+  return Object.fromEntries(
+    columns.map(([, name = '', type = '']) => [
+      name,
+      { nullable: type.includes('null'), hasDefault: type.startsWith('Generated<') },
+    ]),
+  )
+}

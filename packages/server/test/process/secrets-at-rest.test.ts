@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { changeSetting } from '../../src/settings/change-setting.ts'
+import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
+import { owner } from '../admin/administrator.ts'
+import { fromBase32 } from '../auth/authenticator.ts'
+import { bearer } from '../browser.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+
+const OTHER_PASSWORD = 'a phrase that only Steve knows'
+const TYPED_AS_NAME = 'OopsThisIsMyPassword'
+const WRONG_PASSWORD = 'nearly the right phrase'
+
+siteTest('a stolen database gives away no password, token, code, link or key', async (site) => {
+  const secrets = await useEverything(site)
+  const whileMailsWait = await everything(site)
+  Object.assign(secrets, await secretsOfMails(site))
+
+  const stolen = whileMailsWait + (await everything(site))
+
+  const names = Object.keys(secrets)
+  assert.deepEqual(
+    names.filter((name) => !secrets[name]),
+    [],
+  )
+  assert.ok(stolen.includes('steve@example.org'))
+  assert.deepEqual(
+    names.filter((name) => stands(secrets[name] ?? '', stolen)),
+    [],
+  )
+})
+
+/** Whether a secret stands in a text, and not as a part of some longer number or word. */
+function stands(secret: string, text: string): boolean {
+  const literal = secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`).test(text)
+}
+
+/** What players and the owner know after having used the site, and the site may only recognise. */
+async function useEverything(site: Site): Promise<Record<string, string>> {
+  const notch = await owner(site)
+  const steve = await site.player('Steve')
+  const headers = bearer(steve.accessToken)
+  const apiKey = { name: 'launcher', permissions: ['kernel.launcher.provider'], addresses: [] }
+  const { body: key } = await notch.send('POST', '/admin/api-keys', apiKey)
+  const { body: twoFactor } = await steve.browser.get('/cabinet/2fa/generate', headers)
+  const secret = fromBase32(twoFactor.secret)
+  const code = totpCode(secret, stepAt(site.now()))
+  await steve.browser.post('/cabinet/2fa/enable', { code }, headers)
+  const change = { current: PASSWORD, password: OTHER_PASSWORD }
+  await steve.browser.post('/cabinet/password', change, headers)
+  await site.browser().logIn(TYPED_AS_NAME, WRONG_PASSWORD)
+  const byCommand = { actor: 'command', ip: null }
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, byCommand)
+  const alex = await site.player('Alex')
+  await site.browser().post('/auth/reset', { email: steve.email })
+  return {
+    passwordOfOthers: PASSWORD,
+    password: OTHER_PASSWORD,
+    wrongPassword: WRONG_PASSWORD,
+    passwordTypedAsName: TYPED_AS_NAME,
+    passwordTypedAsNameInSmall: TYPED_AS_NAME.toLowerCase(),
+    apiKey: key.key,
+    totpSecret: twoFactor.secret,
+    totpSecretInHex: secret.toString('hex'),
+    totpSecretInBase64: secret.toString('base64').replace(/=+$/, ''),
+    totpCode: code,
+    accessToken: alex.accessToken,
+    refreshToken: alex.refreshToken,
+    refreshTag: alex.refreshToken.split('.').at(-1) ?? '',
+    csrfToken: alex.browser.cookies.get('portal_csrf') ?? '',
+    deviceToken: alex.browser.cookies.get('portal_device') ?? '',
+  }
+}
+
+async function secretsOfMails(site: Site): Promise<Record<string, string>> {
+  const texts = (await site.mails()).map(({ text = '', subject }) => `${subject}\n${text}`)
+  return {
+    emailCode: /^(\d{6})\b|\b(\d{6})$/m.exec(texts.join('\n'))?.[0] ?? '',
+    resetHash: /\/reset\?hash=([\w-]+)/.exec(texts.join('\n'))?.[1] ?? '',
+  }
+}
+
+/** Every row of every table as text; bytes as the text they spell, as hex and as base64. */
+async function everything(site: Site): Promise<string> {
+  const tables = await site.app.db.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(site.app.db),
+    ),
+  )
+  const values = rows.flatMap((result) => result.rows.flatMap((row) => Object.values(row)))
+  return values.map(spelled).join('\n')
+}
+
+function spelled(value: unknown): string {
+  if (!(value instanceof Uint8Array)) return String(value)
+  const bytes = Buffer.from(value)
+  const forms = ['latin1', 'hex', 'base64', 'base64url'] as const
+  return forms.map((form) => bytes.toString(form)).join('\n')
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { version } from '../../src/version.ts'
+import { bearer } from '../browser.ts'
+import {
+  type Environment,
+  freePort,
+  newFolder,
+  newPlace,
+  runPortal,
+  startPortal,
+} from '../child.ts'
+import { STEVE, sendRaw } from '../http/raw-request.ts'
+import { databases, PASSWORD } from '../site.ts'
+import { until } from '../until.ts'
+
+test('a started site is ready and says in its log where it is', async () => {
+  await using place = await newPlace('SQLite')
+
+  await using server = await startPortal(place.env)
+
+  const ready = await server.send('GET', '/health/ready')
+  const lines = server.output.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual([ready.status, ready.body], [200, { status: 'ok' }])
+  assert.equal(server.output.stderr, '')
+  assert.deepEqual(
+    lines
+      .filter(({ msg }) => msg !== 'request')
+      .map(({ level, msg }) => [level, msg.replace(/token=\S+/, 'token=…')]),
+    [
+      ['info', 'the database was migrated'],
+      ['info', `Portal ${version} serves at ${server.url}`],
+      ['info', `nobody administers this site yet; set it up at ${server.url}/setup?token=…`],
+      ['warn', `SMTP_URL is not set: mails are kept as files in ${place.env.DATA_DIR}/mail`],
+    ],
+  )
+})
+
+test('a data directory that cannot be used refuses the start with one line that names it', async () => {
+  using folder = newFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  const taken = join(folder.path, 'taken')
+  mkdirSync(join(taken, 'portal.db'), { recursive: true }) // SQLite cannot open this, as in a read-only directory
+  const port = String(await freePort())
+  const places = [file, join(file, 'below'), taken]
+
+  const ended = await Promise.all(
+    places.map((place) => runPortal(['serve'], { DATA_DIR: place, PORT: port })),
+  )
+
+  for (const [turn, { code, stdout, stderr }] of ended.entries()) {
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^error: [^\n]+\n$/)
+    assert.ok(stderr.includes(places[turn] ?? ''), stderr)
+  }
+})
+
+for (const database of databases) {
+  test(`an address in use refuses the start with one line (${database})`, async () => {
+    await using place = await newPlace(database)
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as { port: number }
+
+    const env = { ...place.env, HOST: '127.0.0.1', PORT: String(port) }
+    const ended = await runPortal(['serve'], { ...env, LOG_LEVEL: 'warn' })
+
+    taken.close()
+    assert.deepEqual([ended.code, ended.stdout], [1, ''])
+    assert.match(ended.stderr, new RegExp(`^error: [^\\n]*127\\.0\\.0\\.1:${port}[^\\n]*\\n$`))
+  })
+}
+
+test('the key and the database are for the owner of the process alone', async () => {
+  using folder = newFolder()
+  const data = join(folder.path, 'data')
+
+  await using _server = await startPortal({ DATA_DIR: data })
+
+  const modes = ['.', 'encryption.key'].map((name) => statSync(join(data, name)).mode & 0o777)
+  const drafts = readdirSync(data).filter((name) => name.startsWith('encryption.key.'))
+  assert.deepEqual(modes, [0o700, 0o600])
+  assert.deepEqual(drafts, [])
+})
+
+for (const database of databases) {
+  test(`no secret reaches the log, however much is logged (${database})`, async () => {
+    await using place = await newPlace(database)
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const env = { ...place.env, LOG_LEVEL: 'trace', ENCRYPTION_KEY: key }
+    await using server = await startPortal({
+      ...env,
+      SMTP_URL: `smtp://portal:SmtpSecret1@127.0.0.1:${await freePort()}`, // nobody is there
+    })
+    const secrets = [key, 'SmtpSecret1', PASSWORD, 'WrongSecret1', 'QuerySecret1', 'BrokenSecret1']
+
+    const cookies = new Map<string, string>()
+    const keep = (headers: Headers) => {
+      for (const line of headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(line) ?? []
+        if (value) cookies.set(name, value)
+        if (value) secrets.push(value)
+      }
+    }
+    const send = async (method: string, path: string, body?: object, headers?: Environment) => {
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+      const csrf = cookies.get('portal_csrf')
+      const session = { ...(cookie && { cookie }), ...(csrf && { 'x-csrf-token': csrf }) }
+      const reply = await server.send(method, path, body, { ...session, ...headers })
+      keep(reply.headers)
+      for (const name of ['accessToken', 'refreshToken']) {
+        if (reply.body?.[name]) secrets.push(reply.body[name])
+      }
+      return reply
+    }
+    const { accessToken } = (await send('POST', '/auth/register', STEVE)).body
+    const wrong = { username_or_email: 'Steve', password: 'WrongSecret1' }
+    const statuses = [
+      await send('POST', '/auth/login', wrong),
+      await send('POST', '/auth/login', { ...wrong, password: PASSWORD }, { 'user-agent': 'curl' }),
+      await send('POST', '/auth/refresh'),
+      await send('POST', '/auth/refresh', undefined, { 'x-csrf-token': 'WrongSecret1' }),
+      await send('GET', '/auth/me?token=QuerySecret1', undefined, bearer(accessToken)),
+      await send('GET', '/auth/me', undefined, bearer('WrongSecret1')),
+      await send('POST', '/auth/sessions/me', undefined, bearer(accessToken)),
+      await send('GET', '/nothing?hash=QuerySecret1'),
+      await send('POST', '/auth/logout', undefined, bearer(accessToken)),
+    ].map(({ status }) => status)
+    const broken = await sendRaw(server.port, '{"password":"BrokenSecret1",')
+    const noHttp = await sendRaw(server.port, undefined)
+    await until(() => server.output.stdout.includes('"msg":"a mail failed"'))
+    server.kill('SIGTERM')
+    await server.ended()
+
+    const log = server.output.stdout + server.output.stderr
+    const shown = secrets.filter((secret) => log.includes(secret))
+    assert.deepEqual(statuses, [401, 200, 200, 403, 200, 401, 200, 404, 204])
+    assert.match(broken, /^HTTP\/1\.1 400 .*"request\.invalid"/s)
+    assert.match(noHttp, /^HTTP\/1\.1 400 .*"request\.invalid"/s)
+    assert.ok(secrets.length >= 15)
+    assert.deepEqual(shown, [])
+    assert.match(log, /"msg":"a mail failed"/)
+  })
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { outcome } from '../browser.ts'
+import { siteTest } from '../site.ts'
+import { post, wanted } from './registration.ts'
+
+siteTest('a password has 8 to 128 characters, and an emoji is one', async (site) => {
+  const passwords = {
+    'k7 v2 q': '400 password.short',
+    '🦊🐻🐼🐨🐯🦁🐮': '400 password.short',
+    'k7 v2 q9': '201',
+    '🦊🐻🐼🐨🐯🦁🐮🐷': '201',
+    [unlikely(128)]: '201',
+    [`${unlikely(126)}🦊🐻`]: '201',
+    [unlikely(129)]: '400 password.long',
+    [`${unlikely(127)}🦊🐻`]: '400 password.long',
+  }
+
+  const replies = await Promise.all(
+    Object.keys(passwords).map((password, n) =>
+      post(site, { ...wanted(`Player${n}`), password }, n),
+    ),
+  )
+
+  assert.deepEqual(replies.map(outcome), Object.values(passwords))
+})
+
+siteTest('a password is kept as it was typed, spaces and all', async (site) => {
+  const password = '  двойной  пробел 🦊  '
+  await post(site, { ...wanted('Steve'), password })
+
+  const exact = await site.browser().logIn('Steve', password)
+  const trimmed = await site.browser().logIn('Steve', password.trim())
+
+  assert.deepEqual([exact, trimmed].map(outcome), ['200', '401 auth.wrongcredentials'])
+})
+
+siteTest('a password of the wrong length is refused with a sentence', async (site) => {
+  const short = await post(site, { ...wanted('Steve'), password: 'k7 v2 q' }, 1, 'ru')
+  const long = await post(site, { ...wanted('Steve'), password: unlikely(129) }, 1, 'en')
+
+  assert.deepEqual(
+    [short.body, long.body],
+    [
+      { error: 'password.short', message: 'Пароль должен быть не короче 8 символов.' },
+      { error: 'password.long', message: 'The password may have at most 128 characters.' },
+    ],
+  )
+})
+
+/** A password of that many characters which no list and no rule would refuse. */
+function unlikely(length: number): string {
+  let text = ''
+  for (let n = 7; text.length < length; n = (n * 7919 + 13) % 999_983) text += n.toString(36)
+  return text.slice(0, length)
+}

@@ -1,0 +1,49 @@
+import type { Site } from '../site.ts'
+import { type Drawing, png, readPng } from './png.ts'
+import { giveNode, putSkin } from './wardrobe.ts'
+
+/** The colour, as red, green, blue and alpha, of each pixel of a skin. */
+export type Paint = (x: number, y: number) => number[]
+
+/** A pixel that shows nothing. */
+export const CLEAR = [0, 0, 0, 0]
+
+/** Every pixel of this skin has a colour of its own; the outer layers are transparent. */
+export const own: Paint = (x, y) => [x * 4, y * 4, 100, 255]
+
+const OUTER = [
+  [32, 0, 32, 16],
+  [16, 32, 24, 16],
+  [40, 32, 16, 16],
+  [0, 32, 16, 16],
+  [0, 48, 16, 16],
+  [48, 48, 16, 16],
+] as const
+
+/** A skin without its outer layer, each pixel of a colour of its own. */
+export const bare: Paint = (x, y) =>
+  OUTER.some(([left, top, w, h]) => x >= left && x < left + w && y >= top && y < top + h)
+    ? CLEAR
+    : own(x, y)
+
+/** Steve in this skin; `pixel` reads one of his renders, in units of a pixel of his skin. */
+export async function steveIn(
+  site: Site,
+  paint: Paint,
+  more: Partial<Drawing> & { slim?: string } = {},
+) {
+  const { slim = 'false', ...drawing } = more
+  const steve = await site.player('Steve')
+  await giveNode(site, steve.id, 'player.skin.hd')
+  const put = await putSkin(steve, png({ width: 64, height: 64, sample: paint, ...drawing }), {
+    slim,
+  })
+  if (put.status !== 200) throw new Error(`upload: ${put.text}`)
+  return steve
+}
+
+/** What /render answers, with the pixels of its picture. */
+export async function rendered(site: Site, path: string) {
+  const reply = await site.browser().get(`/render/${path}`)
+  return { ...reply, ...readPng(reply.bytes) }
+}
