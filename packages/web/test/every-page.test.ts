@@ -41,23 +41,27 @@ async function latinWordsOn(page: Page): Promise<string[]> {
 }
 
 pageTest(
-  'every page opens by its address, and speaks nothing but Russian to a Russian',
+  'every page opens by its address, fits the smallest phone, and speaks Russian to a Russian',
   async (given) => {
     const statuses: Record<string, number | undefined> = {}
     const moved: string[] = []
     const latin: Record<string, string[]> = {}
+    const wide: string[] = []
 
-    await visitAll(given, { locale: 'ru-RU' }, async (page, { name, path }, response) => {
+    const viewport = { width: 320, height: 640 }
+    await visitAll(given, { locale: 'ru-RU', viewport }, async (page, { name, path }, response) => {
       statuses[name] = response?.status()
       if (page.url() !== new URL(path, given.url).href) moved.push(`${path} → ${page.url()}`)
       const words = await latinWordsOn(page)
       if (words.length > 0) latin[name] = words
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      if (width > viewport.width) wide.push(`${name}: ${width}`)
     })
 
     const wrong = Object.entries(statuses).filter(
       ([name, status]) => status !== (name === 'missing' ? 404 : 200),
     )
-    assert.deepEqual([wrong, moved], [[], []])
+    assert.deepEqual([wrong, moved, wide], [[], [], []])
     assert.deepEqual(latin, {})
   },
 )

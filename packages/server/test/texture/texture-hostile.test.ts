@@ -31,7 +31,7 @@ test('only the sizes of skins are skins', async () => {
     [22, 17, 'texture.size'],
     [192, 192, 'texture.size'],
     [96, 96, 'texture.size'],
-    [2048, 2048, 'texture.size'],
+    [17 * 64, 17 * 64, 'texture.size'],
     [1024, 511, 'texture.size'],
     [1, 1, 'texture.size'],
   ]
