@@ -19,15 +19,20 @@ async function holdClock({ site }: Story, page: Page): Promise<void> {
   await page.clock.pauseAt(site.now() + HOUR)
 }
 
-/** Sees the button closed while seconds run down beside it, to the last of them, on site and page. */
+/** Sees the button closed while minutes and seconds run down, to the last of them, on site and page. */
 async function sitOut({ site }: Story, page: Page, name: string): Promise<void> {
-  const sentence = page.getByText(/You can try again in \d+ second/)
+  const sentence = page.getByText(/You can try again in \d+ (minute|second)/)
   await sentence.waitFor()
-  const seconds = Number(/in (\d+) second/.exec((await sentence.textContent()) ?? '')?.[1])
+  const minutes = Number(/in (\d+) minutes/.exec((await sentence.textContent()) ?? '')?.[1])
+  const seconds = minutes * 60
   const button = page.getByRole('button', { name, exact: true })
   site.wait(seconds * 1000)
 
-  await page.clock.runFor((seconds - 1) * 1000)
+  await page.clock.runFor((seconds - 121) * 1000)
+  await page.getByText('You can try again in 3 minutes.').waitFor()
+  await page.clock.runFor(1000)
+  await page.getByText('You can try again in 120 seconds.').waitFor()
+  await page.clock.runFor(119_000)
   await page.getByText('You can try again in 1 second.').waitFor()
   assert.equal(await button.isDisabled(), true)
   await page.clock.runFor(1000)

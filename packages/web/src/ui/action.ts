@@ -3,6 +3,9 @@ import { Refusal, Unreachable } from '../api.ts'
 import { t } from '../i18n/i18n.ts'
 import { useCountdown } from './countdown.ts'
 
+/** Seconds; longer ones are told as minutes. */
+const LONG_WAIT = 120
+
 /**
  * One thing a person does on a page: whether it runs, how it was refused, and for how long another
  * try makes no sense.
@@ -51,7 +54,15 @@ export function sentenceOf(failure: unknown, seconds = 0): string {
   if (failure === undefined) return ''
   if (failure instanceof Refusal) {
     const sentence = failure.message || t('common.failed')
-    return seconds > 0 ? `${sentence} ${t('common.waitSeconds', seconds)}` : sentence
+    return seconds > 0 ? `${sentence} ${waiting(seconds)}` : sentence
   }
   return failure instanceof Unreachable ? t('common.unreachable') : t('common.failed')
+}
+
+/** Whoever has to wait for long is told minutes, begun ones counted whole. */
+function waiting(seconds: number): string {
+  const isLong = seconds > LONG_WAIT
+  return isLong
+    ? t('common.waitMinutes', Math.ceil(seconds / 60))
+    : t('common.waitSeconds', seconds)
 }

@@ -4,6 +4,7 @@ export default {
     failed: 'That did not work. Please try again.',
     unreachable: 'The site does not answer. Check your connection and try again.',
     waitSeconds: 'You can try again in {n} second. | You can try again in {n} seconds.',
+    waitMinutes: 'You can try again in {n} minute. | You can try again in {n} minutes.',
     retry: 'Try again',
     loading: 'Loading…',
     justNow: 'just now',
