@@ -3,7 +3,13 @@ import { banPlayer, unbanPlayer } from '../../server/src/ban/ban-player.ts'
 import { createNews } from '../../server/src/news/create-news.ts'
 import { giveRole } from '../../server/test/admin/administrator.ts'
 import { PASSWORD, siteTest } from '../../server/test/site.ts'
-import { capeFile, giveNode, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
+import {
+  capeFile,
+  giveNode,
+  putCape,
+  putSkin,
+  skinFile,
+} from '../../server/test/texture/wardrobe.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
 
 siteTest('builds open by permission, by role, and to nobody else', async (site) => {

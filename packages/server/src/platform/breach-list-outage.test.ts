@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../test/outside-server.ts'
 import {
   answering,
   COUNTS,
@@ -10,7 +11,6 @@ import {
   PREFIX,
   SUFFIX,
 } from '../../test/password/leak-list.ts'
-import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../test/outside-server.ts'
 import { MINUTE, SECOND } from './clock.ts'
 
 const LIES = {

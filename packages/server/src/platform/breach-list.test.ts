@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openOutsideServer } from '../../test/outside-server.ts'
 import {
   answering,
   COUNTS,
@@ -9,7 +10,6 @@ import {
   PREFIX,
   SUFFIX,
 } from '../../test/password/leak-list.ts'
-import { openOutsideServer } from '../../test/outside-server.ts'
 import { breachList } from './breach-list.ts'
 import { SECOND } from './clock.ts'
 import { openLog } from './log.ts'

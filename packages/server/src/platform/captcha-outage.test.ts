@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { IP, openCheck, openProvider, PASSES, SECRET, TOKEN } from '../../test/registration/captcha-check.ts'
 import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../test/outside-server.ts'
+import {
+  IP,
+  openCheck,
+  openProvider,
+  PASSES,
+  SECRET,
+  TOKEN,
+} from '../../test/registration/captcha-check.ts'
 import { captchaCheck } from './captcha.ts'
 import { SECOND } from './clock.ts'
 import { openLog } from './log.ts'

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints, refusalsOf } from '@portal/contract'
-import { IP, openCheck, openProvider, PASSES, SECRET, TOKEN } from '../../test/registration/captcha-check.ts'
 import { bodyOf, openOutsideServer } from '../../test/outside-server.ts'
+import {
+  IP,
+  openCheck,
+  openProvider,
+  PASSES,
+  SECRET,
+  TOKEN,
+} from '../../test/registration/captcha-check.ts'
 import { captchaCheck } from './captcha.ts'
 import { openLog } from './log.ts'
 
