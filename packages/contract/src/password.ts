@@ -46,7 +46,7 @@ export const resetPassword = endpoint({
   }),
   status: 204,
   reply: Type.Null(),
-  errors: ['auth.linkexpired', ...passwordFaults],
+  errors: ['auth.linkexpired', ...passwordFaults, 'password.same'],
 })
 
 export const changePassword = endpoint({
@@ -63,5 +63,5 @@ export const changePassword = endpoint({
   }),
   status: 204,
   reply: Type.Null(),
-  errors: ['password.wrong', ...passwordFaults],
+  errors: ['password.wrong', ...passwordFaults, 'password.same'],
 })

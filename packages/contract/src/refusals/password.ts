@@ -7,6 +7,11 @@ export const passwordRefusals = {
     en: 'This is not your password.',
     ru: 'Это не ваш пароль.',
   },
+  'password.same': {
+    status: 400,
+    en: 'This is your present password. Please choose another one.',
+    ru: 'Это ваш нынешний пароль. Придумайте другой.',
+  },
   'password.short': {
     status: 400,
     en: 'The password needs at least 8 characters.',

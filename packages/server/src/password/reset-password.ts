@@ -43,6 +43,8 @@ export async function resetPassword(
   if (given.password === undefined) return
 
   await checkNewPassword(app, given.password, player)
+  const same = await app.passwords.verify(player.passwordHash, given.password)
+  if (same) throw new Refusal('password.same')
   await replacePassword(app, player, given.password, {
     close: given.closeSessions ? 'all' : 'none',
     async inTransaction(tx) {
