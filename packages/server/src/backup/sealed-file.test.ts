@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createDecipheriv, scryptSync } from 'node:crypto'
 import { test } from 'node:test'
 import { systemRandom } from '../platform/random.ts'
 import { BrokenBackup } from './backup-lines.ts'
@@ -36,6 +37,18 @@ test('the same file is never sealed to the same bytes twice', async () => {
 
   assert.notDeepEqual(one.subarray(SEALED_MARK.length), other.subarray(SEALED_MARK.length))
   assert.equal(one.indexOf('plain text'), -1)
+})
+
+test('the key takes the whole cost of scrypt to find: N=2^17, r=8', async () => {
+  const sealed = await seal(plainOf(100))
+
+  const salt = sealed.subarray(SEALED_MARK.length, HEAD)
+  const key = scryptSync(PASSPHRASE, salt, 32, { N: 131_072, r: 8, p: 1, maxmem: 2 ** 28 })
+  const lastOfOne = Buffer.from('000000000000000000000001', 'hex')
+  const decipher = createDecipheriv('aes-256-gcm', key, lastOfOne)
+  decipher.setAuthTag(sealed.subarray(-16))
+  const opened = Buffer.concat([decipher.update(sealed.subarray(HEAD, -16)), decipher.final()])
+  assert.ok(opened.equals(plainOf(100)))
 })
 
 test('chunks that were moved, left out, doubled or cut off do not open', async () => {
