@@ -39,6 +39,22 @@ siteTest('a code is asked for, works, and works twice within one sign-in', async
   )
 })
 
+siteTest('an old password ends with the first use of the new one', async (site) => {
+  const { id, code, browser, accessToken } = await guarded(site, 'Steve')
+  await using launcher = await openLauncherServer(site)
+  const [old, oldCode] = [PASSWORD, code()]
+  const accepted = { outcome: 1, subject: id, username: 'Steve', uuid: id }
+  const before = await launcher.signIn('Steve', old, oldCode)
+  site.wait(30_000)
+  const change = { current: old, password: 'an entirely new one' }
+  const { status } = await browser.post('/cabinet/password', change, bearer(accessToken))
+
+  const after = await launcher.signIn('Steve', 'an entirely new one', code())
+  const again = await launcher.signIn('Steve', old, oldCode)
+
+  assert.deepEqual([before, status, after, again], [accepted, 204, accepted, INVALID])
+})
+
 siteTest('who may not come in reads why, in the language of the server', async (site) => {
   await change(site, 'emailConfirmation', 'on')
   await site.player('Newcomer')

@@ -1,13 +1,13 @@
 import type { Language } from '../language.ts'
 import { openFlights } from '../player/flights.ts'
 import type { Players } from '../player/players.ts'
-import { openVerdictMemory } from '../player/verdict-memory.ts'
+import { type Attempt, openVerdictMemory } from '../player/verdict-memory.ts'
 import type { Credentials, SiteClient } from '../site/site-client.ts'
 import { SiteError } from '../site/site-error.ts'
 
 export type Accepted = {
   outcome: 'accepted'
-  /** The uuid: it stays when a player changes his name. */
+  /** The uuid: it stays when a player changes their name. */
   subject: string
   /** Canonical spelling, whatever was typed. */
   username: string
@@ -33,7 +33,7 @@ export function openSignIn(site: {
   const memory = openVerdictMemory<Accepted>(site.now)
   const flights = openFlights<Verdict>()
 
-  async function ask(credentials: Credentials, name: string): Promise<Verdict> {
+  async function ask(credentials: Credentials, attempt: Attempt): Promise<Verdict> {
     const turn = players.nextTurn()
     const answer = await client.authenticate(credentials).catch((error: unknown) => {
       if (isBlocked(error)) players.noteBlocked(credentials.login, turn)
@@ -53,7 +53,7 @@ export function openSignIn(site: {
     }
     const { uuid, username } = profile
     const verdict: Accepted = { outcome: 'accepted', subject: uuid, username, uuid }
-    memory.keep(name, verdict)
+    memory.accept(attempt, verdict)
     return verdict
   }
 
@@ -61,7 +61,8 @@ export function openSignIn(site: {
     /**
      * Checks a login (name or e-mail), a password and, when the player has one, a code. Some hosts
      * check the same code twice within one sign-in, and the site takes a code once: what was accepted
-     * is accepted again for a minute, unless the player was seen banned since.
+     * with a code is accepted again for a minute, unless the player was seen banned since or signed in
+     * with anything else.
      *
      * @throws SiteError with a sentence for the player: blocked, not activated, a pause, the raw
      *   `auth.passwordchangerequired`; or that the site refuses the key or cannot be reached.
@@ -70,11 +71,11 @@ export function openSignIn(site: {
       if (credentials.login === '' || credentials.password === '') {
         return { outcome: 'invalid-credentials' }
       }
-      const name = memory.nameOf(credentials)
-      const remembered = memory.find(name)
+      const attempt = memory.begin(credentials)
+      const remembered = memory.find(attempt)
       if (remembered && !players.lastSeenBanned(remembered)) return remembered
 
-      return flights.join(name, () => ask(credentials, name))
+      return flights.join(attempt.name, () => ask(credentials, attempt))
     },
 
     /** Forgets the accepted sign-ins of the last minute. */
