@@ -11,6 +11,7 @@ const PARTS = [
   'package.json',
   'package-lock.json',
   '.npmrc',
+  'LICENSE',
   'packages/contract/src',
   'packages/server/bin',
   'packages/server/src',
