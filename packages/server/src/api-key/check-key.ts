@@ -1,8 +1,8 @@
 import type { ErrorCode, KernelPermission } from '@portal/contract'
+import { isTrusted } from '../platform/address.ts'
 import type { Db } from '../platform/database.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
-import { isTrusted } from './trusted-address.ts'
 
 /** What a caller shows who asks with a key, and what for. */
 export type Asked = { secret: string; ip: string; permission: KernelPermission }

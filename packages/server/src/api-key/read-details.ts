@@ -1,7 +1,7 @@
 import type { ApiKeyWarning, NewApiKey } from '@portal/contract'
 import { type FieldFault, Refusal } from '../errors.ts'
+import { canonicalAddress, trustsEverybody } from '../platform/address.ts'
 import type { KeyDetails } from './api-key.ts'
-import { canonicalAddress, trustsEverybody } from './trusted-address.ts'
 
 /**
  * Reads what an owner wants of a key: no spaces around the name, no repeats in lists, addresses in

@@ -12,8 +12,8 @@ import { changeKey, existingKey, revokeKey } from '../api-key/change-key.ts'
 import { createKey } from '../api-key/create-key.ts'
 import { listKeys, toKeyItem } from '../api-key/list-keys.ts'
 import { warningsOf } from '../api-key/read-details.ts'
-import { canonicalAddress } from '../api-key/trusted-address.ts'
 import type { App } from '../app.ts'
+import { canonicalAddress } from '../platform/address.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 
 type Options = { name?: string; permission?: string[]; address?: string[]; json?: boolean }

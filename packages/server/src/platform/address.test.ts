@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalAddress, isTrusted, trustsEverybody } from './trusted-address.ts'
+import { canonicalAddress, isTrusted, trustsEverybody } from './address.ts'
 
 test('every way to write an address or a network comes to one form', () => {
   const forms: Record<string, string> = {
