@@ -96,6 +96,16 @@ const removed: readonly Row[] = [
     '<a href="blob:https://a.example/x">a</a><a href="file:///etc/passwd">b</a>',
     'ab',
   ],
+  [
+    'a host that only looks like one',
+    '<a href="https://bank.example@evil.example/">a</a><a href="https://:b@evil.example">b</a><img src="//u:p@a.example/x">',
+    'ab',
+  ],
+  [
+    'backslashes and controls',
+    '<a href="https:\\\\evil.example">a</a><a href="/\\evil.example">b</a><a href="https://a.example/&#9;x">c</a>',
+    'abc',
+  ],
   ['a mailbox as a picture', '<img src="mailto:a@b.example">a', 'a'],
   [
     'another host by two slashes',

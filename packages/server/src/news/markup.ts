@@ -57,7 +57,8 @@ export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 /**
  * The address a link leads to, in the form browsers give it, or undefined where it is not on the web
  * nor a mailbox. The parser is the one browsers use, so a scheme hidden from a pattern is not hidden
- * from it. A path is one of this site.
+ * from it, and what browsers read otherwise than people do (a backslash, a control character, a name
+ * before the host) is no address. A path is one of this site.
  *
  * @param base the site's own address.
  */
@@ -75,8 +76,14 @@ const LONGEST_ADDRESS = 2048
 
 function addressOf(written: string, base: string, schemes: readonly string[]): string | undefined {
   if (written.length > LONGEST_ADDRESS || /^\s*[#?]|^\s*$/.test(written)) return undefined
+  if (/[\\\p{Cc}]/u.test(written.trim())) return undefined
   const url = URL.parse(written, base)
-  return url && schemes.includes(url.protocol) ? url.href : undefined
+  return url && schemes.includes(url.protocol) && !hasCredentials(url) ? url.href : undefined
+}
+
+/** `https://bank.example@evil.example` shows one host and leads to the other. */
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
 }
 
 function smallNumber(value: string): string | undefined {

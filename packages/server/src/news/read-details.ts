@@ -1,6 +1,7 @@
 import type { NewsChanges } from '@portal/contract'
 import { type FieldFault, Refusal } from '../errors.ts'
 import { parseInstant } from '../platform/clock.ts'
+import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
 
 /** What is given as it stands; title and body still have their markup. */
@@ -36,9 +37,10 @@ export function readDetails(given: NewsChanges): GivenDetails {
 
 /** An http(s) URL, or a path of this site from `/` on; two slashes would begin another host. */
 function isAddress(written: string): boolean {
-  if (/\s/.test(written)) return false
-  if (written.startsWith('/')) return !/^\/[/\\]/.test(written)
-  return /^https?:\/\//i.test(written) && URL.canParse(written)
+  if (/[\s\\\p{Cc}]/u.test(written)) return false
+  if (written.startsWith('/')) return !written.startsWith('//')
+  const url = /^https?:\/\//i.test(written) ? URL.parse(written) : null
+  return url !== null && !hasCredentials(url)
 }
 
 function something(text: string | null): string | null {

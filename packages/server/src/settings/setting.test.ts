@@ -81,10 +81,16 @@ test('siteName is one line of up to 64 characters', () => {
     'two\nlines',
     'a\r\nBcc: b',
     '\u0000',
+    ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'].map(
+      (sign) => `a${sign}b`,
+    ),
   ])
 
   assert.deepEqual(right, ['K', 'Кубоград & Co', 'a'.repeat(64)])
-  assert.deepEqual(wrong, Array(6).fill('siteName may hold 1 to 64 characters on one line'))
+  assert.deepEqual(
+    wrong,
+    Array(13).fill('siteName may hold 1 to 64 characters on one line, and no control characters'),
+  )
 })
 
 test('launcherBuilds is a list of identifiers without repetitions, and may be empty', () => {

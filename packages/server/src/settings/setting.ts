@@ -39,8 +39,12 @@ export function defaultSettings(config: { smtpUrl: string }): Settings {
 const parsers: { [Name in SettingName]: (text: string) => Settings[Name] } = {
   siteName(text) {
     const name = text.trim()
-    if (name.length >= 1 && name.length <= 64 && !/\p{Cc}/u.test(name)) return name
-    throw new WrongSetting('siteName may hold 1 to 64 characters on one line')
+    // A control of direction would turn the words around it in every page and mail.
+    const isPlain = !/\p{Cc}|\p{Bidi_Control}/u.test(name)
+    if (name.length >= 1 && name.length <= 64 && isPlain) return name
+    throw new WrongSetting(
+      'siteName may hold 1 to 64 characters on one line, and no control characters',
+    )
   },
   registrationOpen: (text) => flag('registrationOpen', text),
   emailConfirmation: (text) => flag('emailConfirmation', text),

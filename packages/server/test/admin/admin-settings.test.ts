@@ -88,6 +88,7 @@ siteTest('one setting that cannot be and none is changed; each is named', async 
     [{ registrationOpen: false, siteName: '  ' }, ['siteName']],
     [{ siteName: 'x'.repeat(65) }, ['siteName']],
     [{ siteName: 'two\nlines', launcherBuilds: ['a b'] }, ['siteName', 'launcherBuilds']],
+    [{ siteName: 'Site \u202egro.elpmaxe' }, ['siteName']],
     [{ siteName: 'New', launcherBuilds: 'a;b' }, ['launcherBuilds']],
     [{ siteName: 'New', launcherBuilds: ['x'.repeat(65)] }, ['launcherBuilds']],
     [{ siteName: 'New', registrationOpen: 'off' }, ['registrationOpen']],

@@ -48,7 +48,7 @@ sqliteTest('every setting is read and changed by its name', async (site) => {
 
 sqliteTest('a value that a setting cannot hold changes nothing', async (site) => {
   const wrong: Record<string, [text: string, reason: string]> = {
-    siteName: ['', 'siteName may hold 1 to 64 characters on one line'],
+    siteName: ['', 'siteName may hold 1 to 64 characters on one line, and no control characters'],
     registrationOpen: ['maybe', 'registrationOpen may hold on or off'],
     emailConfirmation: ['', 'emailConfirmation may hold on or off'],
     leakCheck: ['2', 'leakCheck may hold on or off'],

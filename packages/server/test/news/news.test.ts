@@ -120,8 +120,23 @@ siteTest('what an author gives wrongly is named and nothing is written', async (
   const news = await alex.written()
   const wrong: Record<string, unknown[]> = {
     publishedAt: ['tomorrow', '2030-02-30T00:00:00Z', '2030-01-01T12:00:00', 12, ''],
-    link: ['javascript:alert(1)', 'example.org', '//example.org', '/\\example.org', 'ftp://a.b'],
+    link: [
+      ...['javascript:alert(1)', 'example.org', '//example.org', '/\\example.org', 'ftp://a.b'],
+      ...[
+        'https:\\\\a.example',
+        'https://a.example\\@b.example',
+        '/rules\\',
+        '/a\u0001b',
+        '/a\u0085b',
+      ],
+      ...[
+        'https://bank.example@evil.example/',
+        'https://:b@evil.example',
+        'https://a.example/\u007f',
+      ],
+    ],
     banner: [
+      'https://u:p@a.example/x.png',
       'data:image/png;base64,AA',
       'https://',
       'https://a.example/b c',
