@@ -70,7 +70,14 @@ for (const [name, { may, texts }] of Object.entries(wrong)) {
 }
 
 test('a TRUST_PROXY that the server cannot work with is refused as well', () => {
-  const texts = ['0.0.0.0/0', '::/0', '10.0.0.0/1e1', '10.0.0.0/ 8', '10.0.0.0/0x8']
+  const texts = [
+    '0.0.0.0/0',
+    '::/0',
+    '::ffff:0:0/96',
+    '10.0.0.0/1e1',
+    '10.0.0.0/ 8',
+    '10.0.0.0/0x8',
+  ]
 
   const lines = texts.map((text) => lineOf({ TRUST_PROXY: text }))
 

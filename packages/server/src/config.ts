@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { canonicalAddress, trustsEverybody } from './platform/address.ts'
 import { type CaptchaKeys, VERIFY_URLS } from './platform/captcha.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
 
@@ -219,18 +220,10 @@ function metricsToken(text: string): string {
 function proxies(text: string): Config['trustProxy'] {
   if (/^(off|false|0)$/i.test(text)) return false
   if (/^[1-9][0-9]?$/.test(text)) return Number(text)
-  const addresses = list(text)
-  if (addresses.length > 0 && addresses.every(isAddressOrNetwork)) return addresses
+  const addresses = list(text).map(canonicalAddress)
+  const isUsable = addresses.length > 0 && addresses.every((address) => address !== undefined)
+  if (isUsable && !trustsEverybody(addresses)) return addresses
   throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses as 10.0.0.0/8,127.0.0.1')
-}
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  if (bits === undefined) return true
-  const longest = family === 6 ? 128 : 32
-  return /^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= longest // /0 would trust everybody
 }
 
 function list(text: string): string[] {

@@ -57,6 +57,9 @@ pageTest('a key is made, the launcher is refused, then trusted, then connected',
   await page.goto('/panel/keys')
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Launcher')
+  await page.getByLabel('Trusted addresses').fill('203.0.113.7,')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByText('This is neither an IP address nor a network').waitFor()
   await page.getByLabel('Trusted addresses').fill('203.0.113.7')
   await page.getByRole('button', { name: 'Create a key' }).click()
   const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Audit } from '../audit/audit.ts'
 import { type AuditFilter, fitsFilter, isPlain, walkAudits } from '../audit/search-audits.ts'
 import { Refusal } from '../errors.ts'
+import { readAddress } from '../platform/address.ts'
 import { isoInstant, parseInstant } from '../platform/clock.ts'
 import { InstantAndId, readPage, toSparsePage } from '../platform/page.ts'
 import { readPlayerId } from '../player/player-id.ts'
@@ -59,7 +60,7 @@ async function readFilter(db: Needs['db'], asked: AskedAudit): Promise<AuditFilt
     actor: await idOf(db, asked.actor),
     target: await idOf(db, asked.target),
     action: asked.action,
-    ip: asked.ip,
+    ip: asked.ip && (readAddress(asked.ip) || asked.ip),
   }
 }
 

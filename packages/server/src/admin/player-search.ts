@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { readAddress } from '../platform/address.ts'
 import { readPlayerId } from '../player/player-id.ts'
 
 /** What a list of players is narrowed to; undefined: no matter. */
@@ -37,7 +37,8 @@ export function readSought(query: string): Sought {
   const text = query.toLowerCase()
   const id = readPlayerId(text)
   if (id !== undefined) return { kind: 'id', id }
-  if (isIP(text)) return { kind: 'ip', ip: text.replace(/^::ffff:(?=[0-9.]+$)/, '') }
+  const ip = readAddress(text)
+  if (ip !== '') return { kind: 'ip', ip }
   return { kind: 'prefix', prefix: text }
 }
 

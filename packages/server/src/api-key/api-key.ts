@@ -6,7 +6,7 @@ import { newToken, type Random } from '../platform/random.ts'
 export type KeyDetails = {
   name: string
   permissions: readonly KernelPermission[]
-  /** Addresses and networks it may be used from, in their canonical form (trusted-address.ts). */
+  /** Addresses and networks it may be used from, in their canonical form (platform/address.ts). */
   addresses: readonly string[]
 }
 

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { isTrusted, readAddress } from '../platform/address.ts'
 import type { Client } from '../platform/client.ts'
 import { deviceTokenOf } from './session-cookies.ts'
 
@@ -16,26 +16,20 @@ export function clientOf(request: FastifyRequest): Client {
 }
 
 /**
- * The caller's address. An IPv4 address that came over an IPv6 socket is that IPv4 address; what a
- * proxy passed on and is no address does not count.
+ * The caller's address in its one form (`readAddress`). What a proxy passed on and is no address does
+ * not count: then the nearest proxy that is one does.
  */
 export function addressOf(request: FastifyRequest): string {
-  const address = plain(request.ip)
-  if (isIP(address)) return address
-  return (request.ips ?? []).map(plain).findLast((candidate) => isIP(candidate) !== 0) ?? ''
+  return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
 
 /**
  * Which peers may speak for others in X-Forwarded-For, read from the right: nobody, the given
- * number of nearest hops, or the given addresses and networks (answers, TRUST_PROXY).
+ * number of nearest hops, or the given addresses and networks (docs/operations.md#environment).
  */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
-  return trust
+  return trust && ((address: string) => isTrusted(trust, address))
 }
 
-type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
-
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=[0-9.]+$)/i, '').toLowerCase()
-}
+type TrustProxy = false | ((address: string, hop: number) => boolean)

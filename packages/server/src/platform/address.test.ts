@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalAddress, isTrusted, trustsEverybody } from './address.ts'
+import { canonicalAddress, isTrusted, readAddress, trustsEverybody } from './address.ts'
 
 test('every way to write an address or a network comes to one form', () => {
   const forms: Record<string, string> = {
@@ -37,7 +37,13 @@ test('what is no address and no network is refused', () => {
     ...['', ' ', 'localhost', 'example.org', '*', '0', '203.0.113', '203.0.113.256'],
     ...['203.0.113.07', '0xcb.0.113.7', '203.0.113.7:25565', 'http://203.0.113.7', '[::1]'],
     ...['203.0.113.7/33', '203.0.113.7/-1', '203.0.113.7/', '203.0.113.7/08', '203.0.113.7/1e1'],
-    ...['203.0.113.0/255.255.255.0', '203.0.113.7/24/24', '203.0.113.7 /24', '203.0.113.7,::1'],
+    ...[
+      '203.0.113.0/255.255.255.0',
+      '203.0.113.7/24/24',
+      '203.0.113.7 /24',
+      '203.0.113.7,::1',
+      '203.0.113.7,',
+    ],
     ...['::1/129', '1::2::3', ':::', '12345::', 'fe80::1%eth0', 'fe80::1%eth0/64', '::1\u0000'],
   ]
 
@@ -46,6 +52,48 @@ test('what is no address and no network is refused', () => {
   assert.deepEqual(
     canonical,
     wrong.map(() => undefined),
+  )
+})
+
+/** One IPv4 address in every form that sockets, proxies and forgers write it. */
+const SPELLINGS = [
+  ...['66.66.66.67', '66.66.66.67:5678', '[66.66.66.67]', '[66.66.66.67]:0', '::ffff:66.66.66.67'],
+  ...['::FFFF:4242:4243', '0::ffff:4242:4243', '0:0:0:0:0:ffff:66.66.66.67', '[::ffff:4242:4243]'],
+  ...['0000:0000:0000:0000:0000:ffff:4242:4243', '[::ffff:66.66.66.67]:65535'],
+  ...['::ffff:4242:4243%eth0', '[::ffff:4242:4243%25eth0]:9'],
+]
+
+test('a caller has one address, however a socket or a proxy writes it', () => {
+  const dotted = SPELLINGS.map(readAddress)
+  const long = ['2001:DB8:0:0:0:0:0:1', '[2001:db8::1]', '[2001:db8::0:1]:443', '2001:db8::1%2']
+
+  assert.deepEqual(new Set(dotted), new Set(['66.66.66.67']))
+  assert.deepEqual(new Set(long.map(readAddress)), new Set(['2001:db8::1']))
+  assert.equal(readAddress('[::1]:9'), '::1')
+  assert.equal(readAddress('2001:db8::1:9'), '2001:db8::1:9') // without brackets it is an address of its own
+  for (const spelling of SPELLINGS) assert.ok(isTrusted(['66.66.66.64/30'], spelling), spelling)
+})
+
+test('what only looks like a caller’s address is none', () => {
+  const wrong = [
+    ...['', ' ', 'unknown', '_hidden', '66.66.66', '66.66.66.067', '66.66.66.67:', '66.66.66.67:x'],
+    ...['66.66.66.67:123456', '66.66.66.67:1:2', '[66.66.66.67', '66.66.66.67]', '[]:9', ':9'],
+    ...[
+      '66.66.66.67/32',
+      '::1/128',
+      '0x42424243',
+      '1111638595',
+      '[::1]9',
+      '[[::1]]',
+      '"66.66.66.67"',
+    ],
+  ]
+
+  const read = wrong.map(readAddress)
+
+  assert.deepEqual(
+    read,
+    wrong.map(() => ''),
   )
 })
 

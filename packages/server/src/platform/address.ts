@@ -1,4 +1,4 @@
-import { isIP, SocketAddress } from 'node:net'
+import { isIP, isIPv4, SocketAddress } from 'node:net'
 
 /** The addresses that share their first `bits` bits with `bytes`, 4 of them or 16; the other bits are 0. */
 type Network = { bytes: readonly number[]; bits: number }
@@ -17,20 +17,31 @@ export function canonicalAddress(text: string): string | undefined {
   return network && textOf(network)
 }
 
+/**
+ * A caller's address in the one form that limits, keys, sessions and the audit trail compare. Sockets
+ * and proxies write the same address in many: with a port or brackets (RFC 7239, 6), with a zone, an
+ * IPv4 address as IPv6. Empty when the text is no address.
+ */
+export function readAddress(text: string): string {
+  if (isIPv4(text)) return text
+  const [, bracketed, dotted] = /^(?:\[(.+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text) ?? []
+  const [address = ''] = (bracketed ?? dotted ?? text).split('%', 1)
+  return isIP(address) ? (canonicalAddress(address) ?? '') : ''
+}
+
 /** Whether a list lets everybody of IPv4 or of IPv6 in. */
 export function trustsEverybody(addresses: readonly string[]): boolean {
   return networksOf(addresses).some(({ bits }) => bits === 0)
 }
 
 /**
- * Whether a request came from one of the addresses and networks. An empty list trusts nobody, and a
+ * Whether an address is one of the addresses and networks. An empty list trusts nobody, and a
  * network of IPv6 holds no IPv4 address.
  *
- * @param ip the caller's address; a zone does not count.
+ * @param ip in any form that `readAddress` reads.
  */
 export function isTrusted(addresses: readonly string[], ip: string): boolean {
-  const [bare = ''] = ip.split('%', 1)
-  const caller = parseNetwork(bare)
+  const caller = parseNetwork(readAddress(ip))
   return caller !== undefined && networksOf(addresses).some((network) => holds(network, caller))
 }
 

@@ -121,6 +121,8 @@ const wrongKeys: [what: string, key: object, field: string][] = [
   ['no addresses', { addresses: undefined }, 'addresses'],
   ['an address that is no list', { addresses: LAUNCHER_IP }, 'addresses'],
   ['a host name', { addresses: ['::1', 'localhost'] }, 'addresses'],
+  ['a comma', { addresses: ['203.0.113.7,', '203.0.113.7,::1'] }, 'addresses'],
+  ['nothing after a comma', { addresses: ['203.0.113.7', ''] }, 'addresses'],
   ['a zone', { addresses: ['fe80::1%eth0'] }, 'addresses'],
   ['too wide a mask', { addresses: ['10.0.0.0/33', '::/129'] }, 'addresses'],
   ['101 addresses', { addresses: Array(101).fill('::1') }, 'addresses'],

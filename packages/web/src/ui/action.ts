@@ -23,9 +23,11 @@ export function useAction() {
     refusal: computed(() => (failure.value instanceof Refusal ? failure.value : undefined)),
     /** What to tell a person; empty when nothing is wrong. */
     message: computed(() => sentenceOf(failure.value, waitSeconds.value)),
-    fieldError: (field: string): string =>
+    /** What is wrong with a field, or with the first faulty entry of a list (`addresses.1`). */
+    fieldError: (name: string): string =>
       failure.value instanceof Refusal
-        ? (failure.value.fields.find((fault) => fault.field === field)?.message ?? '')
+        ? (failure.value.fields.find(({ field }) => field.replace(/\.\d+$/, '') === name)
+            ?.message ?? '')
         : '',
     clear() {
       failure.value = undefined
