@@ -8,10 +8,9 @@ import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
 import { takenColumn } from '../platform/database-failure.ts'
-import { sealMail } from '../platform/mail/outbox.ts'
-import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
+import { tellPlayer } from '../player/tell-player.ts'
 import { deleteEmailCodes } from '../registration/email-code-store.ts'
 import { lockSuperusers, updatePlayer } from './edit-player-store.ts'
 import { editsOf, type FieldEdit, permissionsFor, type WantedData } from './player-edits.ts'
@@ -40,7 +39,8 @@ export async function editPlayer(
   id: string,
   wanted: WantedPlayer,
 ): Promise<void> {
-  const { siteName } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { siteName } = settings
   const generation = await app.keys.newest()
   await app.db
     .transaction()
@@ -57,7 +57,7 @@ export async function editPlayer(
         await changeField(inside, editor, player, edit)
         if (edit.values.email === undefined) continue
         const mail = addressReplacedMail({ player, siteName }, edit.values.email)
-        await insertMail(tx, sealMail(app, generation, mail))
+        await tellPlayer(app, tx, { player, mail, generation, settings })
       }
       await changeAccess(inside, editor, player, wanted)
       if (wanted.superuser !== undefined) {

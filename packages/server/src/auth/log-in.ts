@@ -51,12 +51,12 @@ async function open(
   { player, account }: { player: Player; account: string },
   client: Client,
 ): Promise<OpenedSession | undefined> {
-  const { siteName } = await app.settings.read()
+  const settings = await app.settings.read()
   const generation = await app.keys.newest()
   return app.db.transaction().execute(async (tx) => {
     if ((await lockPlayer(tx, player.id))?.passwordHash !== player.passwordHash) return undefined
     await deleteTries(tx, account)
-    return openSession(app, tx, generation, { player, client, siteName, familiar: false })
+    return openSession(app, tx, generation, { player, client, settings, familiar: false })
   })
 }
 

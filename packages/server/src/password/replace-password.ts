@@ -1,9 +1,8 @@
 import type { App } from '../app.ts'
 import type { Db } from '../platform/database.ts'
-import { sealMail } from '../platform/mail/outbox.ts'
-import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer, updateOwnPassword } from '../player/player-store.ts'
+import { tellPlayer } from '../player/tell-player.ts'
 import { deleteSessions } from '../session/session-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
 import { deleteAddressCode, deleteResetLinks } from './reset-store.ts'
@@ -30,7 +29,8 @@ export async function replacePassword(
   },
 ): Promise<void> {
   const passwordHash = await app.passwords.hash(password)
-  const { siteName } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { siteName } = settings
   const generation = await app.keys.newest()
   const mail = passwordChangedMail({ player, siteName, url: app.config.publicUrl })
   await app.db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export async function replacePassword(
     await deleteAddressCode(tx, player.id)
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
-    await insertMail(tx, sealMail(app, generation, mail))
+    await tellPlayer(app, tx, { player, mail, generation, settings })
   })
   app.postman.wake()
 }

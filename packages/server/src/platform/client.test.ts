@@ -14,6 +14,7 @@ test('browsers are named with the system they run on', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36 Edg/139.0.0.0':
       'Microsoft Edge on Windows',
     'Mozilla/5.0': 'Browser',
+    'Mozilla/5.0 Buy gold/1.0 (now)': 'Browser',
   }
 
   const names = Object.keys(agents).map(deviceName)

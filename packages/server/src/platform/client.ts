@@ -28,13 +28,31 @@ export function deviceName(agent: string): string {
 }
 
 function parseName(agent: string): string {
-  if (agent.trim() === '') return 'Unknown device'
-  const product = /^[\p{L}\p{N} ._-]{1,40}/u.exec(agent)?.[0].trim() || 'Unknown device'
-  if (!agent.startsWith('Mozilla/') && !agent.startsWith('Opera/')) return product
+  if (isBrowser(agent)) return browserName(agent)
+  return /^[\p{L}\p{N} ._-]{1,40}/u.exec(agent)?.[0].trim() || 'Unknown device'
+}
 
+/**
+ * The device in words of ours alone, for mails: "Chrome on Windows", "Launcher"; undefined for any
+ * other program, whose own name would be whatever the sender of the request likes.
+ */
+export function knownDevice(agent: string): string | undefined {
+  if (isBrowser(agent)) return deviceName(agent)
+  return /launcher/i.test(agent) ? 'Launcher' : undefined
+}
+
+const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP))
+const SYSTEMS = new Set(Object.values(Bowser.OS_MAP))
+
+function isBrowser(agent: string): boolean {
+  return agent.startsWith('Mozilla/') || agent.startsWith('Opera/')
+}
+
+/** Of a browser that it does not know, Bowser gives back a piece of the text. */
+function browserName(agent: string): string {
   const { browser, os } = Bowser.parse(agent)
-  if (!browser.name) return 'Browser'
-  return os.name ? `${browser.name} on ${os.name}` : browser.name
+  if (!browser.name || !BROWSERS.has(browser.name)) return 'Browser'
+  return os.name && SYSTEMS.has(os.name) ? `${browser.name} on ${os.name}` : browser.name
 }
 
 /**

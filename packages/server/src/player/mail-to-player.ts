@@ -1,4 +1,5 @@
 import type { Locale } from '@portal/contract'
+import type { MailKind } from '../platform/mail/kinds.ts'
 import { type Mail, renderMail } from '../platform/mail/mail.ts'
 import type { Player } from './player.ts'
 
@@ -20,7 +21,7 @@ const greetings = {
 } as const satisfies Record<Locale, (username: string) => string>
 
 /** A mail in the player's language. */
-export function mailToPlayer(kind: string, about: Occasion, words: Record<Locale, Words>): Mail {
+export function mailToPlayer(kind: MailKind, about: Occasion, words: Record<Locale, Words>): Mail {
   const { player, siteName, to = player.email, code, url } = about
   const { locale } = player
   const { subject, paragraphs, button } = words[locale]

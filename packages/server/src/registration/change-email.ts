@@ -10,6 +10,7 @@ import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
+import { tellPlayer } from '../player/tell-player.ts'
 import { checkEmailCode } from './check-email-code.ts'
 import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
@@ -30,14 +31,13 @@ export async function requestEmailChange(
   const player = await checkOwnPassword(app, playerId, wanted.password)
   if (await findPlayerByLogin(app.db, wanted.email)) throw new Refusal('auth.emailtaken')
 
-  const { siteName } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { siteName } = settings
   const generation = await app.keys.newest()
   const code = newEmailCode(app.random)
   const owner = { playerId, purpose: 'address', address: wanted.email } as const
-  const mails = [
-    newAddressMail({ player, siteName, code, to: wanted.email }),
-    addressChangeMail({ player, siteName }, wanted.email),
-  ]
+  const codeMail = newAddressMail({ player, siteName, code, to: wanted.email })
+  const mail = addressChangeMail({ player, siteName }, wanted.email)
   await app.db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, player)
     await upsertEmailCode(tx, {
@@ -45,7 +45,8 @@ export async function requestEmailChange(
       codeMac: codeMac(generation, owner, code),
       expiresAt: app.clock.now() + CODE_TTL,
     })
-    for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
+    await insertMail(tx, sealMail(app, generation, codeMail))
+    await tellPlayer(app, tx, { player, mail, generation, settings })
   })
   app.postman.wake()
 }

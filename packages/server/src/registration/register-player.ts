@@ -36,7 +36,8 @@ export async function registerPlayer(
   wanted: Registration,
   client: Client,
 ): Promise<{ opened: OpenedSession; reply: LoginReply }> {
-  const { registrationOpen, emailConfirmation, siteName } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { registrationOpen, emailConfirmation, siteName } = settings
   if (!registrationOpen) throw new Refusal('auth.registrationclosed')
   await checkNewPassword(app, wanted.password, wanted)
 
@@ -57,7 +58,7 @@ export async function registerPlayer(
       const about = { actor: player.id, target: player.id, ip: client.ip, after: player.username }
       await insertAudit(tx, newAudit(app, { action: 'player.registered', ...about }))
       if (emailConfirmation) await sendActivationCode(app, tx, generation, { player, siteName })
-      return openSession(app, tx, generation, { player, client, siteName, familiar: true })
+      return openSession(app, tx, generation, { player, client, settings, familiar: true })
     })
     .catch(async (error) => {
       throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error

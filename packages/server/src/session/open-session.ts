@@ -4,10 +4,10 @@ import { insertAudit } from '../audit/audit-store.ts'
 import { type Client, deviceName } from '../platform/client.ts'
 import type { Db } from '../platform/database.ts'
 import type { Generation } from '../platform/key-ring.ts'
-import { sealMail } from '../platform/mail/outbox.ts'
-import { insertMail } from '../platform/mail/outbox-store.ts'
 import { newId, newToken } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
+import { tellPlayer } from '../player/tell-player.ts'
+import type { Settings } from '../settings/setting.ts'
 import { writeCsrfToken } from './csrf-token.ts'
 import { cookieMark, placeMark } from './device.ts'
 import { isMarkKnown, rememberDevice } from './device-store.ts'
@@ -41,9 +41,14 @@ export async function openSession(
   app: Needs,
   tx: Db,
   generation: Generation,
-  signIn: { player: Player; client: Client; siteName: string; familiar: boolean },
+  signIn: {
+    player: Player
+    client: Client
+    settings: Pick<Settings, 'siteName' | 'emailConfirmation'>
+    familiar: boolean
+  },
 ): Promise<OpenedSession> {
-  const { player, client, siteName } = signIn
+  const { player, client, settings } = signIn
   const now = app.clock.now()
   const session: Session = {
     id: newId(app.random),
@@ -59,10 +64,11 @@ export async function openSession(
   await insertSession(tx, session)
 
   const { deviceToken, familiar } = await noteDevice(app, tx, player, client)
-  const mailed = !familiar && !signIn.familiar
-  if (mailed) {
-    const occasion = { player, client, at: now, siteName, url: app.config.publicUrl }
-    await insertMail(tx, sealMail(app, generation, newDeviceMail(occasion)))
+  let mailed = false
+  if (!familiar && !signIn.familiar) {
+    const { siteName } = settings
+    const mail = newDeviceMail({ player, client, at: now, siteName, url: app.config.publicUrl })
+    mailed = await tellPlayer(app, tx, { player, mail, generation, settings })
   }
 
   await insertAudit(

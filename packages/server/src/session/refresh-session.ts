@@ -4,9 +4,8 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import { type Client, deviceName } from '../platform/client.ts'
-import { sealMail } from '../platform/mail/outbox.ts'
-import { insertMail } from '../platform/mail/outbox-store.ts'
 import { findPlayer } from '../player/player-store.ts'
+import { tellPlayer } from '../player/tell-player.ts'
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 import { addReplacement, type Replacement, replacedRecently } from './replacements.ts'
 import { tokenReusedMail } from './session-mail.ts'
@@ -79,13 +78,14 @@ async function refuseBurnt(
   if (replacedRecently(burnt.replacements, counter, now)) throw new Refusal('auth.tokenreplaced')
 
   const generation = await app.keys.newest()
-  const { siteName } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { siteName } = settings
   await app.db.transaction().execute(async (tx) => {
     const playerId = await deleteSession(tx, sessionId)
     const player = playerId && (await findPlayer(tx, playerId))
     if (!player) return
     const mail = tokenReusedMail({ player, client, at: now, siteName, url: app.config.publicUrl })
-    await insertMail(tx, sealMail(app, generation, mail))
+    await tellPlayer(app, tx, { player, mail, generation, settings })
     await insertAudit(
       tx,
       newAudit(app, {

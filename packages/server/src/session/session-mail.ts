@@ -1,20 +1,20 @@
 import type { Locale } from '@portal/contract'
-import { type Client, deviceName } from '../platform/client.ts'
+import { type Client, knownDevice } from '../platform/client.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
 
 type SignIn = Occasion & { client: Client; at: number; url: string }
 
-/** Tells a player that somebody signed in from a device he never used (contract, Events). */
+/** Tells a player that somebody signed in from a device they never used (docs/contract.md#mails). */
 export function newDeviceMail(about: SignIn): Mail {
   const { player, client, at, siteName } = about
-  const device = deviceName(client.agent)
+  const device = knownDevice(client.agent)
   const time = readableInstant(at, player.locale)
   return mailToPlayer('new-device', about, {
     en: {
       subject: `New sign-in to ${siteName}`,
       paragraphs: [
-        `Somebody signed in to your account from a new device: ${device}, address ${client.ip}, ${time}.`,
+        `Somebody signed in to your account from a new device: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`,
         'If it was you, there is nothing to do. If not, change your password and close all sessions.',
       ],
       button: 'Open the site',
@@ -22,7 +22,7 @@ export function newDeviceMail(about: SignIn): Mail {
     ru: {
       subject: `Новый вход: ${siteName}`,
       paragraphs: [
-        `В ваш аккаунт вошли с нового устройства: ${device}, адрес ${client.ip}, ${time}.`,
+        `В ваш аккаунт вошли с нового устройства: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`,
         'Если это были вы, ничего делать не нужно. Если нет, смените пароль и закройте все сессии.',
       ],
       button: 'Открыть сайт',

@@ -61,6 +61,7 @@ export async function setUpSite(
     activated: true,
     superuser: true,
   })
+  const { emailConfirmation } = await app.settings.read()
   const generation = await app.keys.newest()
 
   const opened = await app.db
@@ -73,7 +74,8 @@ export async function setUpSite(
       await insertPlayer(tx, { ...player, inviterId: null })
       const about = { actor: player.id, target: player.id, ip: client.ip, after: player.username }
       await insertAudit(tx, newAudit(app, { action: 'site.set-up', ...about }))
-      return openSession(app, tx, generation, { player, client, siteName, familiar: true })
+      const settings = { siteName, emailConfirmation }
+      return openSession(app, tx, generation, { player, client, settings, familiar: true })
     })
     .catch(async (error) => {
       throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error

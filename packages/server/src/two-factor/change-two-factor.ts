@@ -3,10 +3,9 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
-import { sealMail } from '../platform/mail/outbox.ts'
-import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
+import { tellPlayer } from '../player/tell-player.ts'
 import { stepOf, totpRow } from './check-totp.ts'
 import { base32, otpauthUrl, SECRET_BYTES } from './totp.ts'
 import { twoFactorMail } from './two-factor-mail.ts'
@@ -135,13 +134,15 @@ async function change(
   write: (tx: Parameters<typeof insertAudit>[0]) => Promise<boolean>,
 ): Promise<void> {
   const player = await existing(app, playerId)
-  const { siteName } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { siteName } = settings
   const generation = await app.keys.newest()
   await app.db.transaction().execute(async (tx) => {
     if (!(await write(tx))) return
     await insertAudit(tx, newAudit(app, { action, actor, target: playerId, ip }))
     const enabled = action === 'two-factor.enabled'
-    await insertMail(tx, sealMail(app, generation, twoFactorMail({ player, siteName, enabled })))
+    const mail = twoFactorMail({ player, siteName, enabled })
+    await tellPlayer(app, tx, { player, mail, generation, settings })
   })
   app.postman.wake()
 }

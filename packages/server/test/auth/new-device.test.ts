@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { setCookies, tally } from '../browser.ts'
+import { set } from '../mail/mail-site.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const CHROME =
@@ -170,6 +171,7 @@ after(() => mailServer.close())
 siteTest(
   'a sign-in does not wait for its mail',
   async (site) => {
+    await set(site, 'emailConfirmation', 'off')
     await site.player('Steve')
     const called = mailServer.nextCall()
 

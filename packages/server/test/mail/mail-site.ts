@@ -44,7 +44,8 @@ export async function causeMail(site: Site): Promise<{ status: number }> {
 export async function queue(site: Site, subjects: readonly string[], to = 'steve@example.org') {
   const generation = await site.app.keys.newest()
   for (const subject of subjects) {
-    const mail = { kind: 'test', to, subject, text: 'Text.\n', html: '<p>Text.</p>' }
+    const words = { subject, text: 'Text.\n', html: '<p>Text.</p>' }
+    const mail = { kind: 'test', to, ...words } as const
     await insertMail(site.app.db, sealMail(site.app, generation, mail))
     site.wait(1) // two mails of one instant have no order
   }

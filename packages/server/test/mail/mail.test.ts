@@ -36,7 +36,7 @@ mailTest(
     )
     for (const form of [mail.text ?? '', mail.html ?? '']) {
       assert.match(form, /Hello, Steve!/)
-      assert.match(form, /new device: curl, address 203\.0\.113\.9, January 1, 2030/)
+      assert.match(form, /new device: unknown program, address 203\.0\.113\.9, January 1, 2030/)
       assert.match(form, /http:\/\/localhost:8080/)
     }
     assert.match(mail.html ?? '', /^<!doctype html>/)
@@ -81,7 +81,8 @@ mailTest('a sign-in that fails half-way mails nobody', async (site, smtp) => {
 mailTest('what a mail says is sealed while it waits and wiped when it was sent', async (site) => {
   const generation = await site.app.keys.newest()
   const secret = 'https://portal.example/reset?hash=0123456789'
-  const mail = { kind: 'reset', to: 'a@example.org', subject: 'Reset', text: secret, html: secret }
+  const words = { subject: 'Reset', text: secret, html: secret }
+  const mail = { kind: 'reset', to: 'a@example.org', ...words } as const
   await insertMail(site.app.db, sealMail(site.app, generation, mail))
 
   const waits = await site.app.db.selectFrom('outbox').selectAll().execute()
@@ -106,8 +107,9 @@ mailTest(
     const to = 'steve@example.org\r\nBcc: thief@example.net'
     const generation = await site.app.keys.newest()
     const subject = 'Hello\r\nBcc: thief@example.net\r\n\r\nBody'
-    const evil = { kind: 'test', subject, text: 'Text.\r\n.\r\nQUIT\r\n', html: '<p>Text.</p>' }
-    await insertMail(site.app.db, sealMail(site.app, generation, { ...evil, to: 'a@example.org' }))
+    const words = { subject, text: 'Text.\r\n.\r\nQUIT\r\n', html: '<p>Text.</p>' }
+    const evil = { kind: 'test', to: 'a@example.org', ...words } as const
+    await insertMail(site.app.db, sealMail(site.app, generation, evil))
 
     await site.app.postman.round()
 

@@ -1,11 +1,12 @@
 import type { Locale } from '@portal/contract'
+import type { MailKind } from './kinds.ts'
 
-/** A mail as it is sent. `kind` is for the log and the queue's list, never for the reader. */
-export type Mail = { kind: string; to: string; subject: string; text: string; html: string }
+/** A mail as it is sent. `kind` is for the outbox, never for the reader. */
+export type Mail = { kind: MailKind; to: string; subject: string; text: string; html: string }
 
 /** What a mail says, before it has a look. The button is a link that is shown in full as well. */
 export type Letter = {
-  kind: string
+  kind: MailKind
   to: string
   locale: Locale
   siteName: string

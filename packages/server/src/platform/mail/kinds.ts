@@ -1,0 +1,19 @@
+/**
+ * Every kind of mail there is, and what it is to its reader. `asked`: somebody sits and waits for
+ * it, so it goes first. `notice`: it tells what happened, and goes only to a confirmed address (see
+ * player/tell-player.ts). A new kind is a line here.
+ */
+export const MAIL_KINDS = {
+  activation: 'asked',
+  'new-address': 'asked',
+  reset: 'asked',
+  test: 'asked',
+  'address-change': 'notice',
+  'address-replaced': 'notice',
+  'new-device': 'notice',
+  'password-changed': 'notice',
+  'token-reused': 'notice',
+  'two-factor': 'notice',
+} as const satisfies Record<string, 'asked' | 'notice'>
+
+export type MailKind = keyof typeof MAIL_KINDS
