@@ -33,6 +33,8 @@ export type PortalOptions = {
   language?: Language
   /** Told how each request to the site ended: well (undefined), or with which trouble. */
   watch?: (trouble: SiteTrouble | undefined) => void
+  /** Told in a line what the owner should know and no answer says. */
+  warn?: (line: string) => void
   /** Milliseconds of a clock that nobody sets; the process's own. */
   now?: () => number
 }
@@ -80,7 +82,7 @@ export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
       return skin
     },
     access: (given: unknown) => openAccess(players, readAccessSettings(given, language)),
-    news: (given: unknown) => openNews(client, readNewsSettings(given, language)),
+    news: (given: unknown) => openNews(client, readNewsSettings(given, language), options.warn),
   }
 
   return {

@@ -25,7 +25,7 @@ test('the module reads what the contract promises', () => {
   const read: Profile | undefined = readProfile(profile)
 
   assert.deepEqual(read, profile)
-  assert.equal(readNews({ items: [item] })?.length, 1)
+  assert.equal(readNews({ items: [item] })?.items.length, 1)
   assert.deepEqual(readState({ name: 'n', version: 'v' }), { name: 'n', version: 'v' })
 })
 

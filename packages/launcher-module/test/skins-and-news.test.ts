@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openHost } from './host.ts'
 import { nobody, openLibrary, openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 
-test('a player wears what his profile says', async () => {
+test('a player wears what their profile says', async () => {
   const textures = {
     skin: { url: 'https://site/textures/a', slim: true },
     cape: { url: 'https://site/textures/b' },
@@ -53,4 +54,53 @@ test('news come newest first as the site sends them, without those that have no 
     { ...common, id: '6', title: 'Old', tag: '', banner: '' },
   ])
   assert.deepEqual(site.paths(), ['news?limit=10', 'news'])
+})
+
+const readable = {
+  id: '7',
+  title: 'Read',
+  body: 'Text',
+  publishedAt: '2030-01-01T12:00:00.000Z',
+  link: 'https://l',
+}
+const unreadable = { ...readable, id: '8', publishedAt: 'yesterday' }
+
+test('news that cannot be read are left out and told once; the rest stays', async () => {
+  const [lines, titles]: [string[], string[][]] = [[], []]
+  await using site = await openStandIn(() => ({ json: { items: [] } }))
+  const portal = openLibrary(site, {}, { warn: (line) => lines.push(line) })
+  const news = portal.news()
+  const ask = async (...items: unknown[]) => {
+    site.answers(() => ({ json: { items } }))
+    titles.push((await news.items()).map(({ title }) => title))
+  }
+
+  await ask(unreadable, readable)
+  await ask(unreadable, readable)
+  await ask(null, { ...readable, id: 9 }, { ...unreadable, id: '\n' }, readable)
+  await ask(readable)
+  await ask(unreadable)
+
+  assert.deepEqual(titles, [['Read'], ['Read'], ['Read'], ['Read'], []])
+  assert.deepEqual(lines, [
+    'news that cannot be read are left out, by id: ["8"]',
+    'news that cannot be read are left out, by id: ["","","\\n"]',
+    'news that cannot be read are left out, by id: ["8"]',
+  ])
+})
+
+test('the host reads in its log which news were left out', async () => {
+  await using site = await openStandIn(() => ({ json: { items: [unreadable, readable] } }))
+  await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
+  const handle = await host.portal.open('news')
+
+  const { items } = await host.portal.call('NewsItems', { handle })
+  await host.portal.call('NewsItems', { handle })
+  await host.portal.stop()
+
+  assert.deepEqual(
+    items.map(({ title }: { title: string }) => title),
+    ['Read'],
+  )
+  assert.equal(host.portal.output.stderr.match(/^\[WARN\] portal: news .+ \["8"\]$/gm)?.length, 1)
 })

@@ -38,7 +38,7 @@ export function openModule(log: Log, language: Language = languageOf(process.env
     /** Providers that are open already go on with the new settings; wrong ones change nothing. */
     configure(config: Uint8Array): void {
       const given = parseBlock(config, language)
-      const next = openPortalFrom(given, { language, watch: watchSite(log) })
+      const next = openPortalFrom(given, { language, watch: watchSite(log), warn: log.warn })
       portal?.close()
       portal = next
       for (const opened of handles.values()) {

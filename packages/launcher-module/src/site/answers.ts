@@ -35,11 +35,19 @@ export const readProfile: Reading<Profile> = (json) => {
   return { uuid, username, roles, groups, permissions, banned, banReason, textures }
 }
 
-export const readNews: Reading<NewsItem[]> = (json) => {
+/** News that can be read, and ids of those that cannot; the id is empty where it is no text. */
+export type News = { items: NewsItem[]; unreadable: string[] }
+
+export const readNews: Reading<News> = (json) => {
   if (!isRecord(json) || !Array.isArray(json.items)) return undefined
-  const items = json.items.map(readNewsItem)
-  const readable = items.filter((item) => item !== undefined)
-  return readable.length === items.length ? readable : undefined
+  const items: NewsItem[] = []
+  const unreadable: string[] = []
+  for (const one of json.items) {
+    const item = readNewsItem(one)
+    if (item) items.push(item)
+    else unreadable.push(isRecord(one) && isText(one.id) ? one.id : '')
+  }
+  return { items, unreadable }
 }
 
 /** The code and the reason of a refusal (contract, Launcher authenticate errors). */

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 import type { Profile } from '../player/profile.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
-  type NewsItem,
+  type News,
   type Reading,
   readNews,
   readProfile,
@@ -36,7 +36,7 @@ export type SiteClient = {
     query: PlayerQuery,
     renewal?: Renewal,
   ) => Promise<{ profile: Profile; etag: string | undefined } | undefined>
-  listNews: (limit: number | undefined) => Promise<NewsItem[]>
+  listNews: (limit: number | undefined) => Promise<News>
   close: () => void
 }
 
@@ -131,7 +131,7 @@ async function findPlayer(ask: Ask, query: PlayerQuery, renewal: Renewal | undef
   return { profile: contentOf(reply, readProfile), etag: reply.header('etag') }
 }
 
-async function listNews(ask: Ask, limit: number | undefined): Promise<NewsItem[]> {
+async function listNews(ask: Ask, limit: number | undefined): Promise<News> {
   const path = limit === undefined ? 'news' : `news?limit=${limit}`
   return contentOf(await ask({ method: 'GET', path }), readNews)
 }
