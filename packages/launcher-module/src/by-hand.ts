@@ -8,7 +8,7 @@ import { version } from './version.ts'
 /** How a command ends: 0 as wished, 1 refused, 2 wrong usage. */
 export type Ended = { code: 0 | 1 | 2; stdout: string; stderr: string }
 
-/** What a person gets who starts the program himself (launcher-module, Loading). */
+/** What a person gets who starts the program by hand (launcher-module, Loading). */
 export async function runByHand(args: readonly string[], lang: string | undefined): Promise<Ended> {
   const language = languageOf(lang)
   if (args.length === 0) return { code: 1, stdout: '', stderr: `${WHAT_IT_IS[language]}\n` }
@@ -65,6 +65,7 @@ Without arguments a launcher server starts it. Settings, in modules.config.porta
   apiKey     key with the permission kernel.launcher.provider, trusted from this machine's address
   timeout    how long one request may take: "5s"
   cacheTTL   how long a player's profile is kept: "1m"
+  language   what players read: "ru", "en", or "site" for the language of the site
 `,
   ru: `использование:
   portal --version                        версия
@@ -76,5 +77,6 @@ Without arguments a launcher server starts it. Settings, in modules.config.porta
   apiKey     ключ с правом kernel.launcher.provider, которому доверен адрес этой машины
   timeout    сколько может длиться один запрос: "5s"
   cacheTTL   сколько хранится профиль игрока: "1m"
+  language   что читают игроки: "ru", "en" или "site" — язык сайта
 `,
 }

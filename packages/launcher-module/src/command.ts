@@ -2,6 +2,7 @@ import type { Language, Sentence } from './language.ts'
 import type { Profile } from './player/profile.ts'
 import type { Portal } from './portal.ts'
 import { SiteError } from './site/site-error.ts'
+import { sentenceFor } from './site/site-sentences.ts'
 
 /** What a command prints, or why it could not do what was asked. */
 export type CommandResult = { output: string; error: string }
@@ -78,7 +79,7 @@ export async function askState(portal: Portal): Promise<{ reachable: boolean; te
   } catch (error) {
     const text = table([
       [labels.site, portal.url],
-      [labels.connection, trouble(error)],
+      [labels.connection, trouble(error, portal.language)],
     ])
     return { reachable: false, text }
   }
@@ -90,7 +91,7 @@ async function showPlayer(portal: Portal, username: string): Promise<CommandResu
     if (profile) return { output: describePlayer(profile, portal.language), error: '' }
     return { output: '', error: nobody(username, portal.language) }
   } catch (error) {
-    return { output: '', error: trouble(error) }
+    return { output: '', error: trouble(error, portal.language) }
   }
 }
 
@@ -123,10 +124,12 @@ function plain(value: string): string {
   return harmless === '' ? '—' : harmless
 }
 
-function trouble(error: unknown): string {
+/** In the owner's language: the error's own sentence is for players. */
+function trouble(error: unknown, language: Language): string {
   if (!(error instanceof SiteError)) throw error
   const { trouble } = error
-  return trouble.kind === 'unreachable' ? `${error.message} (${trouble.detail})` : error.message
+  const sentence = sentenceFor(trouble, language)
+  return trouble.kind === 'unreachable' ? `${sentence} (${trouble.detail})` : sentence
 }
 
 function answered(duration: number, language: Language): string {

@@ -13,6 +13,7 @@ import {
   readNoSettings,
   readSettings,
 } from './settings/settings.ts'
+import { openPlayerLanguage } from './site/player-language.ts'
 import { openSiteClient } from './site/site-client.ts'
 import type { SiteTrouble } from './site/site-error.ts'
 
@@ -26,10 +27,12 @@ export type PortalSettings = {
   timeout?: string
   /** How long a profile is kept: `1m`. */
   cacheTTL?: string
+  /** What players read: `ru`, `en`, or the default language of the site's pages (`site`). */
+  language?: Language | 'site'
 }
 
 export type PortalOptions = {
-  /** Language of the sentences; without it that of the environment's `LANG`. */
+  /** What the owner reads; without it the language of the environment's `LANG`. */
   language?: Language
   /** Told how each request to the site ended: well (undefined), or with which trouble. */
   watch?: (trouble: SiteTrouble | undefined) => void
@@ -66,9 +69,15 @@ export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
   const language = options.language ?? languageOf(process.env.LANG)
   const now = options.now ?? (() => performance.now())
   const settings = readSettings(given, language)
-  const client = openSiteClient(settings, language, options.watch)
+  const spoken = openPlayerLanguage({
+    chosen: settings.language,
+    guess: language,
+    now,
+    ask: () => client.findLanguage(),
+  })
+  const client = openSiteClient(settings, spoken.current, options.watch)
   const players = openPlayers(client, openProfileCache(settings.cacheTtl, now), openBanMemory())
-  const signIn = openSignIn({ client, players, now, language })
+  const signIn = openSignIn({ client, players, now, language: spoken })
   const skin = openSkin(players)
 
   /** Providers from settings as JSON gave them; each throws a SettingError. */
@@ -87,7 +96,12 @@ export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
 
   return {
     url: settings.url,
+    /** What the owner reads. */
     language,
+    /** What players read, as far as the site has told. */
+    playerLanguage: spoken.current,
+    /** Asks the site for it, for those who want to know before the first sign-in. Never rejects. */
+    learnPlayerLanguage: spoken.learn,
 
     /** Asks the site for its name and version. @throws SiteError when it gives no answer. */
     ping: client.ping,

@@ -8,9 +8,10 @@ import { newFolder } from './program.ts'
 type Generation = 'authProvider' | '_AuthProvider'
 
 /**
- * A stand-in for AuroraLauncher's LauncherServer: its provider of the type `reject`, and its way to
- * load modules. It reads the modules directory for `.js` files, requires each, checks the class
- * `Module` and calls `init` with itself; what fails is logged and left out.
+ * A stand-in for AuroraLauncher's LauncherServer: its provider of the type `reject`, its way to load
+ * modules, and the two layers between a provider and the world. It reads the modules directory for
+ * `.js` files, requires each, checks the class `Module` and calls `init` with itself; what fails is
+ * logged and left out.
  */
 export async function openAuroraServer(
   settings: object | string,
@@ -44,7 +45,46 @@ export async function openAuroraServer(
       errors.push(error instanceof Error ? error.message : String(error))
     }
   }
-  return { provider, loaded, errors }
+
+  let running = true
+  return {
+    provider,
+    loaded,
+    errors,
+
+    /** What a launcher is answered that signs a player in. */
+    async rpc(login: string, password: string) {
+      try {
+        return { result: await provider.auth(login, password) }
+      } catch (error) {
+        const known = error instanceof ResponseError
+        const { code, message } = known ? error : new ResponseError('Internal error', -32603)
+        return { error: { code, message } }
+      }
+    },
+
+    /** What the game is answered that asks for players by their names. */
+    async http(names: unknown): Promise<{ status: number; json?: unknown }> {
+      if (!running) throw new Error('the launcher server has ended')
+      if (!Array.isArray(names) || names.length === 0) return { status: 400 }
+      try {
+        return { status: 200, json: await provider.profiles(names) }
+      } catch (error) {
+        running = false // nobody handles the rejection, which ends the process
+        throw error
+      }
+    },
+  }
+}
+
+/** The one error whose words the RPC layer passes on. */
+class ResponseError extends Error {
+  readonly code: number
+
+  constructor(message: string, code: number) {
+    super(message)
+    this.code = code
+  }
 }
 
 /** What the server has until a module stands in: nobody gets in. */
@@ -54,6 +94,6 @@ class RejectAuthProvider {
   }
 
   auth(): never {
-    throw new Error('Auth rejected')
+    throw new ResponseError('Auth rejected', 100)
   }
 }

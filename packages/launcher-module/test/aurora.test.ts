@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../server/test/until.ts'
 import { openAuroraServer } from './aurora-server.ts'
 import { type Asked, nobody, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
-process.env.LANG = 'C' // the module speaks the language of the server
+process.env.LANG = 'C' // until the site has told its own
 
 const skin = { url: 'https://site/textures/a', slim: true }
 const cape = { url: 'https://site/textures/b' }
@@ -11,6 +12,7 @@ const steve = { json: profileOf({ textures: { skin, cape } }) }
 const textures = { skinUrl: skin.url, isAlex: true, capeUrl: cape.url }
 
 function answer({ path, body }: Asked) {
+  if (path === '/config') return { json: { defaultLanguage: 'en' } }
   if (path !== 'authenticate') return /Steve|1111/i.test(path) ? steve : nobody
   const { password, totp } = JSON.parse(body)
   if (password !== 'right') return refusal(401, 'auth.wrongpassword')
@@ -78,9 +80,47 @@ test('what is wrong is said in words', async () => {
   assert.equal(await said('right'), 'This account is blocked: griefing')
 })
 
+test('a launcher is told why a player is not let in', async () => {
+  await using site = await openStandIn(answer)
+  const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+  const said = (message: string) => ({ error: { code: 100, message } })
+
+  assert.deepEqual(await rpc('Steve', 'wrong'), said('Wrong username or password.'))
+  site.answers(() => refusal(403, 'auth.userblocked', { reason: 'griefing' }))
+  assert.deepEqual(await rpc('Steve', 'right'), said('This account is blocked: griefing'))
+  await site.leave()
+  assert.deepEqual(
+    await rpc('Steve', 'right'),
+    said('The site cannot be reached right now. Please try again later.'),
+  )
+})
+
+test('a launcher is told in the language of the site', async () => {
+  await using site = await openStandIn((asked) =>
+    asked.path === '/config' ? { json: { defaultLanguage: 'ru' } } : answer(asked),
+  )
+  const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
+  const read = async () => JSON.stringify(await rpc('Steve', 'wrong'))
+
+  await until(async () => (await read()).includes('Неверное имя пользователя или пароль.'))
+})
+
+test('a question about players while the site is away does not end the server', async () => {
+  await using site = await openStandIn(answer)
+  const { http } = await openAuroraServer({ url: site.url, apiKey: 'key', cacheTTL: '0s' })
+
+  const before = await http(['Steve', 'Nobody'])
+  const nonsense = await http([null, 5, {}, ['Steve'], ''])
+  await site.leave()
+  const away = await http(['Steve', 'Nobody'])
+
+  assert.deepEqual(before, { status: 200, json: [{ id: STEVE, name: 'Steve' }] })
+  assert.deepEqual([nonsense, away], Array(2).fill({ status: 200, json: [] }))
+})
+
 test('a password may end like a code', async () => {
   await using site = await openStandIn(({ body }) =>
-    JSON.parse(body).password === 'right:123456' ? steve : refusal(401, 'auth.wrongpassword'),
+    /"right:123456"/.test(body) ? steve : refusal(401, 'auth.wrongpassword'),
   )
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
 

@@ -133,7 +133,7 @@ test('settings that cannot be used: not loaded, and the owner reads why', async 
       'url holds "https://example.org/"; it may hold an address that begins with http:// or https:// and does not end in a slash; ' +
       'apiKey is missing; it may hold an API key of the site, without spaces; ' +
       'timeout holds 5; it may hold a duration in quotes: "5s", "1m", "1h30m", "500ms", "0s"; ' +
-      'unknown field "colour"; known fields: url, apiKey, timeout, cacheTTL',
+      'unknown field "colour"; known fields: url, apiKey, timeout, cacheTTL, language',
   })
   assert.match(
     russian.notLoaded().portal ?? '',

@@ -129,7 +129,7 @@ for (const [name, answer, expected] of sentences) {
   test(`the player reads about ${name}`, async () => {
     await using site = await openStandIn(() => answer)
     const read = async (language: Language) => {
-      const signIn = openLibrary(site, {}, { language }).signIn()
+      const signIn = openLibrary(site, { language }).signIn()
       return signIn.authenticate(credentials).catch((error: Error) => error.message)
     }
 

@@ -4,6 +4,7 @@ import { requirePasswordChange } from '../../server/src/password/require-passwor
 import { stepAt, totpCode } from '../../server/src/two-factor/totp.ts'
 import { fromBase32 } from '../../server/test/auth/authenticator.ts'
 import { PASSWORD, type Site, siteTest } from '../../server/test/site.ts'
+import { until } from '../../server/test/until.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
 
 const INVALID = { outcome: 2, subject: '', username: '', uuid: '' }
@@ -55,7 +56,7 @@ siteTest('an old password ends with the first use of the new one', async (site) 
   assert.deepEqual([before, status, after, again], [accepted, 204, accepted, INVALID])
 })
 
-siteTest('who may not come in reads why, in the language of the server', async (site) => {
+siteTest('who may not come in reads why, in the language of the site', async (site) => {
   await change(site, 'emailConfirmation', 'on')
   await site.player('Newcomer')
   await change(site, 'emailConfirmation', 'off')
@@ -63,7 +64,9 @@ siteTest('who may not come in reads why, in the language of the server', async (
   await banPlayer(site.app, banned.id, { reason: 'Читы', expiresAt: null }, BY_OWNER)
   await requirePasswordChange(site.app, careless.id, BY_OWNER)
   await site.player('Forgetful')
-  await using launcher = await openLauncherServer(site, { host: { lang: 'ru_RU.UTF-8' } })
+  await change(site, 'defaultLanguage', 'ru')
+  await using launcher = await openLauncherServer(site)
+  await until(() => launcher.portal.output.stderr.includes('connected to'))
 
   for (let miss = 0; miss < 10; miss += 1) await launcher.signIn('Forgetful', 'a wrong guess')
   const sentences = {

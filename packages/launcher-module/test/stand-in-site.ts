@@ -96,7 +96,7 @@ export function openLibrary(
   options: PortalOptions = {},
 ): Portal & { wait: (duration: number) => void } {
   let now = 1_000_000
-  const given = { url: site.url, apiKey: 'key-of-the-test', ...settings }
+  const given = { url: site.url, apiKey: 'key-of-the-test', language: 'en', ...settings }
   const portal = openPortalFrom(given, { language: 'en', now: () => now, ...options })
   return {
     ...portal,

@@ -1,7 +1,8 @@
-import type { Language, Sentence } from '../language.ts'
+import type { Sentence } from '../language.ts'
 import { canonicalUuid, type Profile } from '../player/profile.ts'
 import type { Portal } from '../portal.ts'
 import type { Accepted } from '../providers/sign-in.ts'
+import { inOwnWords, Refusal } from './refusal.ts'
 import { openSessions, type Session, type Tokens } from './sessions.ts'
 
 type Credentials = { username: string; password: string; clientToken?: string }
@@ -11,21 +12,31 @@ type Credentials = { username: string; password: string; clientToken?: string }
  * and its like of the present one, `auth` and `privileges` of the one before. A code is typed behind
  * the password, as `password:123456`: the game's sign-in has no field for it.
  *
- * Every method rejects with a sentence for the player where there is nothing to answer.
+ * Methods reject with a sentence for the player where there is nothing to answer; a sign-in does so in
+ * the way of `ownRefusal`, the error of the server's own provider. `profiles` never rejects: the
+ * server does not catch it, and would end by a question that anybody can ask.
  */
-export function openAuroraProvider(portal: Portal) {
+export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>) {
   const sessions = openSessions()
   const refuse = (sentence: Sentence): never => {
-    throw new Error(sentence[portal.language])
+    throw new Refusal(sentence, portal.playerLanguage())
+  }
+
+  async function signInOrRefuse(login: string, typed: string): Promise<Accepted> {
+    try {
+      return await signIn(portal, login, typed)
+    } catch (error) {
+      throw inOwnWords(error, await ownRefusal)
+    }
   }
 
   return {
     async authenticate({ username, password, clientToken }: Credentials) {
-      return replyOf(sessions.open(await signIn(portal, username, password), clientToken))
+      return replyOf(sessions.open(await signInOrRefuse(username, password), clientToken))
     },
 
     async auth(login: string, password: string) {
-      const player = await signIn(portal, login, password)
+      const player = await signInOrRefuse(login, password)
       const { accessToken } = sessions.open(player, undefined)
       const { username, uuid } = player
       const textures = await texturesOf(portal, uuid)
@@ -52,10 +63,13 @@ export function openAuroraProvider(portal: Portal) {
       return { username: profile.username, ...wornBy(profile) }
     },
 
-    /** Asked with names, by older servers with uuids. */
-    async profiles(players: readonly string[]) {
+    /** Asked with names, by older servers with uuids; nobody is known while the site is away. */
+    async profiles(players: unknown) {
+      const names = Array.isArray(players) ? players.filter((name) => typeof name === 'string') : []
       const found = await Promise.all(
-        players.map((player) => portal.findPlayer({ uuid: player, username: player })),
+        names.map((name) =>
+          portal.findPlayer({ uuid: name, username: name }).catch(() => undefined),
+        ),
       )
       return found
         .filter((profile) => profile !== undefined)
@@ -86,7 +100,6 @@ const PRIVILEGES = {
 }
 
 async function signIn(portal: Portal, login: string, typed: string): Promise<Accepted> {
-  const refuse = sentenceThrower(portal.language)
   const [, password, code] = /^(.+):(\d{6})$/s.exec(typed) ?? []
   if (password !== undefined) {
     const verdict = await portal.signIn().authenticate({ login, password, code })
@@ -95,23 +108,18 @@ async function signIn(portal: Portal, login: string, typed: string): Promise<Acc
   // A password may end like a code.
   const verdict = await portal.signIn().authenticate({ login, password: typed })
   if (verdict.outcome === 'accepted') return verdict
-  return refuse(verdict.outcome === 'two-factor-required' ? CODE_NEEDED : MISSED)
-}
-
-function sentenceThrower(language: Language) {
-  return (sentence: Sentence): never => {
-    throw new Error(sentence[language])
-  }
+  const sentence = verdict.outcome === 'two-factor-required' ? CODE_NEEDED : MISSED
+  throw new Refusal(sentence, portal.playerLanguage())
 }
 
 function replyOf({ accessToken, clientToken, uuid, username }: Session) {
   return { accessToken, clientToken, selectedProfile: { id: uuid, name: username } }
 }
 
-/** What a player wears; nothing while the site is away, which must not keep him out of the game. */
+/** What a player wears; nothing while the site is away, which must not keep them out of the game. */
 async function texturesOf(portal: Portal, uuid: string) {
   const profile = await portal.findPlayer({ uuid }).catch(() => undefined)
-  if (portal.lastSeenBanned({ uuid })) throw new Error(BLOCKED[portal.language])
+  if (portal.lastSeenBanned({ uuid })) throw new Refusal(BLOCKED, portal.playerLanguage())
   return profile ? wornBy(profile) : {}
 }
 

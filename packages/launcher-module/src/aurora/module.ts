@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languageOf } from '../language.ts'
 import { openPortalFrom } from '../portal.ts'
+import { stderrLog } from '../rpc/log.ts'
+import { watchSite } from '../rpc/watch-site.ts'
 import { isRecord } from '../settings/kinds.ts'
 import { parseBlock } from '../settings/read-fields.ts'
 import { version } from '../version.ts'
 import { openAuroraProvider } from './auth-provider.ts'
+import { ownRefusalOf } from './refusal.ts'
 
 /** Where a LauncherServer keeps its auth provider: now, and in the generation before. */
 const PLACES = ['authProvider', '_AuthProvider']
@@ -42,6 +45,8 @@ export class Module {
       readFileSync(join(__dirname, 'portal.json')),
       languageOf(process.env.LANG),
     )
-    Object.assign(provider, openAuroraProvider(openPortalFrom(settings)))
+    const portal = openPortalFrom(settings, { watch: watchSite(stderrLog) })
+    void portal.learnPlayerLanguage() // before the first player comes
+    Object.assign(provider, openAuroraProvider(portal, ownRefusalOf(provider)))
   }
 }

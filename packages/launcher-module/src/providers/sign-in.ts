@@ -1,7 +1,7 @@
-import type { Language } from '../language.ts'
 import { openFlights } from '../player/flights.ts'
 import type { Players } from '../player/players.ts'
 import { type Attempt, openVerdictMemory } from '../player/verdict-memory.ts'
+import type { PlayerLanguage } from '../site/player-language.ts'
 import type { Credentials, SiteClient } from '../site/site-client.ts'
 import { SiteError } from '../site/site-error.ts'
 
@@ -27,7 +27,7 @@ export function openSignIn(site: {
   client: SiteClient
   players: Players
   now: () => number
-  language: Language
+  language: PlayerLanguage
 }) {
   const { client, players, language } = site
   const memory = openVerdictMemory<Accepted>(site.now)
@@ -35,6 +35,7 @@ export function openSignIn(site: {
 
   async function ask(credentials: Credentials, attempt: Attempt): Promise<Verdict> {
     const turn = players.nextTurn()
+    void language.learn() // beside the sign-in, which does not wait for it
     const answer = await client.authenticate(credentials).catch((error: unknown) => {
       if (isBlocked(error)) players.noteBlocked(credentials.login, turn)
       throw error
@@ -49,7 +50,7 @@ export function openSignIn(site: {
         code: 'auth.userblocked',
         reason: profile.banReason,
       } as const
-      throw new SiteError(trouble, language)
+      throw new SiteError(trouble, language.current())
     }
     const { uuid, username } = profile
     const verdict: Accepted = { outcome: 'accepted', subject: uuid, username, uuid }

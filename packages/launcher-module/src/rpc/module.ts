@@ -86,10 +86,13 @@ function openProvider(portal: Portal, kind: number, given: unknown): Provider {
   throw new CallError(`no provider of the kind ${kind}`)
 }
 
-/** The first ping tells the owner, here and in the panel, whether address and key are right. */
+/**
+ * The first ping tells the owner, here and in the panel, whether address and key are right. The first
+ * player is to read the site's language already.
+ */
 function greet(portal: Portal, log: Log): void {
-  portal.ping().then(
-    ({ name, version }) => log.info(`connected to ${portal.url}: ${name}, CMS ${version}`),
+  Promise.all([portal.ping(), portal.learnPlayerLanguage()]).then(
+    ([{ name, version }]) => log.info(`connected to ${portal.url}: ${name}, CMS ${version}`),
     () => undefined, // the watch has told the log
   )
 }

@@ -1,4 +1,4 @@
-import type { Sentence } from '../language.ts'
+import type { Language, Sentence } from '../language.ts'
 import { parseDuration } from './duration.ts'
 
 /** What a field may hold. */
@@ -59,6 +59,16 @@ export const count: Kind<number> = {
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : undefined,
   may: { en: 'a whole number from 1', ru: 'целое число от 1' },
   blank: 1,
+}
+
+/** The language that players read. */
+export const language: Kind<Language | 'site'> = {
+  take: (value) => (value === 'site' || value === 'en' || value === 'ru' ? value : undefined),
+  may: {
+    en: '"ru", "en", or "site" for the language of the site',
+    ru: '"ru", "en" или "site" — язык сайта',
+  },
+  blank: 'site',
 }
 
 /** A list of texts for each of some names. */

@@ -7,7 +7,12 @@ import { readAccessSettings, readNewsSettings, readNoSettings, readSettings } fr
 const right = { url: 'https://example.org', apiKey: 'pk_abc' }
 
 test('what an owner leaves out has its default', () => {
-  assert.deepEqual(readSettings(right, 'en'), { ...right, timeout: 5_000, cacheTtl: 60_000 })
+  assert.deepEqual(readSettings(right, 'en'), {
+    ...right,
+    timeout: 5_000,
+    cacheTtl: 60_000,
+    language: 'site',
+  })
   assert.deepEqual(readAccessSettings({}, 'en'), {
     permission: 'launcher.build.%build%',
     groups: new Map(),
@@ -17,7 +22,7 @@ test('what an owner leaves out has its default', () => {
 })
 
 test('what an owner says is taken', () => {
-  const given = { ...right, timeout: '1m30s', cacheTTL: '0s' }
+  const given = { ...right, timeout: '1m30s', cacheTTL: '0s', language: 'ru' }
   const access = {
     permission: '',
     groups: { magic: ['vip', 'gold'] },
@@ -25,7 +30,12 @@ test('what an owner says is taken', () => {
     type: 'portal',
   }
 
-  assert.deepEqual(readSettings(given, 'en'), { ...right, timeout: 90_000, cacheTtl: 0 })
+  assert.deepEqual(readSettings(given, 'en'), {
+    ...right,
+    timeout: 90_000,
+    cacheTtl: 0,
+    language: 'ru',
+  })
   assert.deepEqual(readAccessSettings(access, 'en'), {
     permission: '',
     groups: new Map([['magic', ['vip', 'gold']]]),
@@ -65,11 +75,15 @@ const wrong: [unknown, string][] = [
   [{ ...right, timeout: 5 }, `timeout holds 5; ${mayDuration}`],
   [{ ...right, timeout: '5 sec' }, `timeout holds "5 sec"; ${mayDuration}`],
   [{ ...right, cacheTTL: '-1s' }, `cacheTTL holds "-1s"; ${mayDuration}`],
+  [
+    { ...right, language: 'de' },
+    'language holds "de"; it may hold "ru", "en", or "site" for the language of the site',
+  ],
   [{ ...right, cacheTTL: null }, `cacheTTL holds null; ${mayDuration}`],
   [
     { ...right, timout: '5s', apikey: 'x' },
-    'unknown field "timout"; known fields: url, apiKey, timeout, cacheTTL; ' +
-      'unknown field "apikey"; known fields: url, apiKey, timeout, cacheTTL',
+    'unknown field "timout"; known fields: url, apiKey, timeout, cacheTTL, language; ' +
+      'unknown field "apikey"; known fields: url, apiKey, timeout, cacheTTL, language',
   ],
   [[right], 'the settings hold a list; they may hold an object: {…}'],
 ]

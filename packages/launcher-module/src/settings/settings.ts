@@ -1,5 +1,15 @@
 import type { Language } from '../language.ts'
-import { address, apiKey, count, duration, lists, portalType, text, yesOrNo } from './kinds.ts'
+import {
+  address,
+  apiKey,
+  count,
+  duration,
+  lists,
+  language as playerLanguage,
+  portalType,
+  text,
+  yesOrNo,
+} from './kinds.ts'
 import { openFields } from './read-fields.ts'
 
 /** `modules.config.portal`, checked (contract, Launcher-side module settings). */
@@ -10,6 +20,8 @@ export type Settings = {
   timeout: number
   /** How long a profile is kept, in milliseconds; 0 is not at all. */
   cacheTtl: number
+  /** What players read; `site` is the default language of its pages. */
+  language: Language | 'site'
 }
 
 /** Settings of an access source. */
@@ -33,6 +45,7 @@ export function readSettings(given: unknown, language: Language): Settings {
     apiKey: fields.take('apiKey', apiKey),
     timeout: fields.take('timeout', duration, 5_000),
     cacheTtl: fields.take('cacheTTL', duration, 60_000),
+    language: fields.take('language', playerLanguage, 'site'),
   }
   fields.done()
   return settings

@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts'
 import { canonicalUuid, type Profile } from '../player/profile.ts'
 import { isRecord, isTexts } from '../settings/kinds.ts'
 
@@ -21,6 +22,12 @@ export type Reading<T> = (json: unknown) => T | undefined
 export const readState: Reading<SiteState> = (json) => {
   if (!isRecord(json) || !isText(json.name) || !isText(json.version)) return undefined
   return { name: json.name, version: json.version }
+}
+
+/** The default language of the site's pages, from its `/config`. */
+export const readLanguage: Reading<Language> = (json) => {
+  const language = isRecord(json) ? json.defaultLanguage : undefined
+  return language === 'ru' || language === 'en' ? language : undefined
 }
 
 export const readProfile: Reading<Profile> = (json) => {

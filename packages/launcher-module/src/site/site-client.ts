@@ -4,6 +4,7 @@ import type { Settings } from '../settings/settings.ts'
 import {
   type News,
   type Reading,
+  readLanguage,
   readNews,
   readProfile,
   readState,
@@ -27,9 +28,14 @@ export type PlayerQuery = { uuid: string } | { username: string }
 /** What the site said about a player before, and the mark by which it says "still so". */
 export type Renewal = { profile: Profile; etag: string }
 
-/** The four endpoints of area B. Each rejects with a `SiteError` and with nothing else. */
+/**
+ * The four endpoints of area B, and one that is for everybody. Each rejects with a `SiteError` and with
+ * nothing else.
+ */
 export type SiteClient = {
   ping: () => Promise<SiteState>
+  /** The default language of the site's pages. Asked beside the others: no watch is told of it. */
+  findLanguage: () => Promise<Language>
   authenticate: (credentials: Credentials) => Promise<SignIn>
   /** Undefined when nobody is known by that name; a renewal costs the site less. */
   findPlayer: (
@@ -40,24 +46,26 @@ export type SiteClient = {
   close: () => void
 }
 
+const AREA_B = '/auth/launcher/'
+
 /** Told how each request ended: well, or with which trouble. */
 export type Watch = (trouble: SiteTrouble | undefined) => void
 
 export function openSiteClient(
   settings: Settings,
-  language: Language,
+  language: () => Language,
   watch: Watch = () => undefined,
 ): SiteClient {
   const http = openHttpClient(settings.timeout)
 
   async function ask({ method, path, body, etag }: Question): Promise<Reply> {
     const headers = {
-      Authorization: `Api-Key ${settings.apiKey}`,
+      ...(path.startsWith(AREA_B) && { Authorization: `Api-Key ${settings.apiKey}` }),
       Accept: 'application/json',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(etag !== undefined && { 'If-None-Match': etag }),
     }
-    const url = `${settings.url}/auth/launcher/${path}`
+    const url = `${settings.url}${path}`
     try {
       return await http.send({ method, url, headers, ...(body !== undefined && { body }) })
     } catch (error) {
@@ -65,27 +73,29 @@ export function openSiteClient(
     }
   }
 
-  async function watched<T>(work: Promise<T>): Promise<T> {
+  async function inWords<T>(work: Promise<T>, tell: Watch): Promise<T> {
     try {
       const result = await work
-      watch(undefined)
+      tell(undefined)
       return result
     } catch (error) {
       if (!(error instanceof Trouble)) throw error
-      watch(error.trouble)
-      throw new SiteError(error.trouble, language)
+      tell(error.trouble)
+      throw new SiteError(error.trouble, language())
     }
   }
 
   return {
-    ping: () => watched(ping(ask)),
-    authenticate: (credentials) => watched(authenticate(ask, credentials)),
-    findPlayer: (query, renewal) => watched(findPlayer(ask, query, renewal)),
-    listNews: (limit) => watched(listNews(ask, limit)),
+    ping: () => inWords(ping(ask), watch),
+    findLanguage: () => inWords(findLanguage(ask), () => undefined),
+    authenticate: (credentials) => inWords(authenticate(ask, credentials), watch),
+    findPlayer: (query, renewal) => inWords(findPlayer(ask, query, renewal), watch),
+    listNews: (limit) => inWords(listNews(ask, limit), watch),
     close: http.close,
   }
 }
 
+/** `path` is below the site's address. Only area B gets the key. */
 type Question = { method: 'GET' | 'POST'; path: string; body?: string; etag?: string }
 type Ask = (question: Question) => Promise<Reply>
 
@@ -108,12 +118,16 @@ const ABOUT_THE_PLAYER = [
 ]
 
 async function ping(ask: Ask): Promise<SiteState> {
-  return contentOf(await ask({ method: 'GET', path: 'ping' }), readState)
+  return contentOf(await ask({ method: 'GET', path: `${AREA_B}ping` }), readState)
+}
+
+async function findLanguage(ask: Ask): Promise<Language> {
+  return contentOf(await ask({ method: 'GET', path: '/config' }), readLanguage)
 }
 
 async function authenticate(ask: Ask, { login, password, code }: Credentials): Promise<SignIn> {
   const body = JSON.stringify({ login, password, ...(code && { totp: code }) })
-  const reply = await ask({ method: 'POST', path: 'authenticate', body })
+  const reply = await ask({ method: 'POST', path: `${AREA_B}authenticate`, body })
   const refusal = refusalOf(reply)
   if (refusal && MISSES.includes(refusal.code)) return { outcome: 'invalid-credentials' }
   if (refusal?.code === 'auth.require2fa') return { outcome: 'two-factor-required' }
@@ -124,7 +138,7 @@ async function authenticate(ask: Ask, { login, password, code }: Credentials): P
 }
 
 async function findPlayer(ask: Ask, query: PlayerQuery, renewal: Renewal | undefined) {
-  const path = `user?${new URLSearchParams(query)}`
+  const path = `${AREA_B}user?${new URLSearchParams(query)}`
   const reply = await ask({ method: 'GET', path, ...(renewal && { etag: renewal.etag }) })
   if (reply.status === 304 && renewal) return renewal
   if (refusalOf(reply)?.code === 'auth.usernotfound') return undefined
@@ -132,7 +146,7 @@ async function findPlayer(ask: Ask, query: PlayerQuery, renewal: Renewal | undef
 }
 
 async function listNews(ask: Ask, limit: number | undefined): Promise<News> {
-  const path = limit === undefined ? 'news' : `news?limit=${limit}`
+  const path = `${AREA_B}news${limit === undefined ? '' : `?limit=${limit}`}`
   return contentOf(await ask({ method: 'GET', path }), readNews)
 }
 
