@@ -25,6 +25,7 @@ export const resend = endpoint({
   method: 'GET',
   path: '/auth/resend',
   caller: 'any-player',
+  changes: true,
   limits: [{ name: 'code-mails', calls: 3, perSeconds: 600, per: 'player', counts: 'calls' }],
   status: 204,
   reply: Type.Null(),

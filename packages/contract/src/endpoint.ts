@@ -35,6 +35,8 @@ export type Endpoint = {
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
+  /** Whether a call changes something, where the method says otherwise: a GET does not, others do. */
+  changes?: boolean
   /** What the player has to be allowed, for the panel (permissions, Names). */
   permission?: PermissionId
   /** Whether the refresh cookie can speak for the caller (contract, Authentication 2). */
@@ -64,6 +66,14 @@ export type Endpoint = {
 /** Checks a row's shape and keeps its literal types. */
 export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row
+}
+
+/**
+ * Whether an access token opens this row only while its session is open. The other rows take it
+ * until it expires (docs/contract.md#tokens-cookies-sessions).
+ */
+export function needsOpenSession({ path, method, changes }: Endpoint): boolean {
+  return path.startsWith('/admin/') || (changes ?? method !== 'GET')
 }
 
 /** Every code an endpoint can answer: its own, and those its caller, limits and input bring along. */

@@ -8,6 +8,7 @@ export const listSessions = endpoint({
   method: 'POST',
   path: '/auth/sessions/me',
   caller: 'any-player',
+  changes: false,
   status: 200,
   reply: Type.Object({
     current: Type.Union([Session, Type.Null()]),

@@ -18,6 +18,7 @@ export const generateTwoFactor = endpoint({
   method: 'GET',
   path: '/cabinet/2fa/generate',
   caller: 'player',
+  changes: true,
   status: 200,
   reply: Type.Object({
     secret: Type.String({ description: 'base32' }),

@@ -1,11 +1,19 @@
-import { type CaptchaAction, type Endpoint, type Limit, statusOf } from '@portal/contract'
+import {
+  type CaptchaAction,
+  type Endpoint,
+  type Limit,
+  needsOpenSession,
+  statusOf,
+} from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { type Allowance, checkCall, readAllowance, takeCall } from '../platform/rate-limit.ts'
+import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
+import { findPlayerInSession } from '../session/caller-store.ts'
 import { admitLauncher } from './admit-launcher.ts'
 import { addressOf } from './client-of.ts'
 import { setRateLimitFields } from './rate-limit-fields.ts'
@@ -49,15 +57,23 @@ async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Pr
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
   identified.set(request, identity) // before he may be refused: the log says whose request it was
-  if (row.caller === 'any-player') return
+  if (row.caller === 'any-player' && !needsOpenSession(row)) return
 
-  const player = await findPlayer(app.db, identity.playerId)
+  const player = await findCaller(app, row, identity)
   if (!player) throw new Refusal('auth.unauthorized')
+  if (row.caller === 'any-player') return
   if (row.caller === 'player' && player.activatedAt === null) {
     throw new Refusal('auth.usernotactivated')
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
   if (row.permission) await requirePermission(app, player, row.permission)
+}
+
+/** One statement either way: that the session is open is asked together with who the player is. */
+function findCaller(app: App, row: Endpoint, identity: Identity): Promise<Player | undefined> {
+  return needsOpenSession(row)
+    ? findPlayerInSession(app.db, identity, app.clock.now())
+    : findPlayer(app.db, identity.playerId)
 }
 
 async function askCaptcha(app: App, action: CaptchaAction, request: FastifyRequest): Promise<void> {

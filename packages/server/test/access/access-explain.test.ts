@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type Endpoint, endpoints, kernelPermissions, permissions } from '@portal/contract'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { openOwner, openStaff, staffTest } from '../admin/staff.ts'
-import { outcome, tally } from '../browser.ts'
+import { bearer, outcome, tally } from '../browser.ts'
 import { openChance } from '../chance.ts'
-import type { Site } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
 
 const HD = 'player.skin.hd'
 
@@ -116,12 +116,13 @@ staffTest('a ban answers for everything while it runs', async (site) => {
 
   const during = await why()
   const list = await steve.permissions()
-  const guard = outcome(await steve.get('/admin/permissions'))
+  const { body } = await site.browser().logIn('Steve', PASSWORD)
+  const guard = await site.browser().get('/admin/permissions', bearer(body.accessToken))
   site.wait(12 * 60 * 60 * 1000)
   const after = await why()
 
   assert.deepEqual(during, { allowed: false, source: 'role:banned', node: '-*' })
-  assert.deepEqual([list, guard], [[], '403 auth.forbidden'])
+  assert.deepEqual([list, outcome(guard)], [[], '403 auth.forbidden'])
   assert.deepEqual(after, { allowed: true, source: 'superuser', node: null })
 })
 

@@ -25,7 +25,9 @@ function watchStatements() {
 
 test('no statement about permissions reads through a table that grows with the players', async () => {
   using watch = watchStatements()
-  const site = await openSite('SQLite', { env: { JWT_EXPIRES: '3650d' } })
+  const site = await openSite('SQLite', {
+    env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' },
+  })
   const owner = await openOwner(site)
   const steve = await openStaff(site, 'Steve')
   const path = `/admin/players/${steve.id}`

@@ -7,7 +7,10 @@ export function staffTest(
   story: (site: Site) => Promise<void>,
   options: SiteOptions = {},
 ): void {
-  siteTest(name, story, { ...options, env: { JWT_EXPIRES: '3650d', ...options.env } })
+  siteTest(name, story, {
+    ...options,
+    env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d', ...options.env },
+  })
 }
 
 type Rights = {

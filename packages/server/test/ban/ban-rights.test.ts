@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { administrator, owner, traces } from '../admin/administrator.ts'
+import { administrator, callsOf, owner, traces } from '../admin/administrator.ts'
 import { outcome } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { PASSWORD, siteTest } from '../site.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'
 
 siteTest('a ban needs a reason, and an end that is ahead', async (site) => {
@@ -76,10 +76,13 @@ siteTest(
     const notch = await owner(site)
     const jeb = await owner(site, 'Jeb', '192.0.2.5')
     await ban(notch, jeb.id)
+    const { body } = await site.browser().logIn('Jeb', PASSWORD)
+    const again = { ...jeb, ...callsOf(site, body) }
 
-    const pardon = await unban(jeb, jeb.id)
-    const revenge = await ban(jeb, notch.id)
+    const before = [await unban(jeb, jeb.id), await ban(jeb, notch.id)]
+    const after = [await unban(again, jeb.id), await ban(again, notch.id)]
 
-    assert.deepEqual([pardon, revenge].map(outcome), Array(2).fill('403 auth.forbidden'))
+    assert.deepEqual(before.map(outcome), Array(2).fill('401 auth.unauthorized'))
+    assert.deepEqual(after.map(outcome), Array(2).fill('403 auth.forbidden'))
   },
 )

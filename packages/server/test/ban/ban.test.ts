@@ -51,23 +51,26 @@ siteTest(
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
     await giveRole(site, steve.id, { id: 'helper', priority: 1, permissions: ['panel.access'] })
-    const helper = callsOf(site, steve)
-    const look = (instance: number) => helper.get('/admin/overview', {}, instance)
-    const before = [await look(0), await look(1)]
+    const look = (instance: number, { accessToken }: { accessToken: string }) =>
+      callsOf(site, { accessToken }).get('/admin/overview', {}, instance)
+    const before = [await look(0, steve), await look(1, steve)]
 
     await ban(alex, steve.id, {
       reason: 'griefing',
       expiresAt: isoInstant(site.now() + 2 * SECOND),
     })
-    const during = [await look(0), await look(1)]
+    const closed = [await look(0, steve), await look(1, steve)]
+    const { body: again } = await site.browser().logIn('Steve', PASSWORD)
+    const during = [await look(0, again), await look(1, again)]
     const seen = await seenBy(site, steve, 1)
     site.wait(2 * SECOND)
-    const after = [await look(0), await look(1)]
+    const after = [await look(0, again), await look(1, again)]
 
     assert.deepEqual(
-      [before, during, after].map((replies) => replies.map(outcome)),
+      [before, closed, during, after].map((replies) => replies.map(outcome)),
       [
         ['200', '200'],
+        ['401 auth.unauthorized', '401 auth.unauthorized'],
         ['403 auth.forbidden', '403 auth.forbidden'],
         ['200', '200'],
       ],

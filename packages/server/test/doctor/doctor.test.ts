@@ -113,7 +113,7 @@ siteTest(
 
     assert.deepEqual([inTime, old], ['good', 'warning'])
   },
-  { env: { JWT_EXPIRES: '3650d' } },
+  { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } },
 )
 
 sqliteTest('an open key, old backups and a switched-off leak check are seen', async (site) => {

@@ -3,6 +3,7 @@ import { banPlayer, unbanPlayer } from '../../src/ban/ban-player.ts'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { outcome } from '../browser.ts'
+import { signIn } from '../session/signed-in.ts'
 import { type Site, siteTest } from '../site.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../texture/wardrobe.ts'
 import { type Launcher, openLauncher } from './launcher-server.ts'
@@ -70,9 +71,9 @@ siteTest('every change that a launcher could see makes another tag, at once', as
     'no ban': () => unbanPlayer(site.app, steve.id, BY_OWNER),
     role: () => giveRole(site, steve.id),
     permission: () => giveNode(site, steve.id, 'essentials.fly', site.now() + MINUTE),
-    skin: () => putSkin(steve, skinFile(1)),
-    slim: () => putSkin(steve, skinFile(1), { slim: 'true' }),
-    cape: () => putCape(steve, capeFile(1)),
+    skin: async () => putSkin(await signIn(site), skinFile(1)), // the ban closed the first session
+    slim: async () => putSkin(await signIn(site), skinFile(1), { slim: 'true' }),
+    cape: async () => putCape(await signIn(site), capeFile(1)),
     name: () => change(site, steve.id, { username: 'Herobrine', username_key: 'herobrine' }),
     'a node of a build that is none yet': () =>
       giveNode(site, steve.id, 'launcher.build.main', null),

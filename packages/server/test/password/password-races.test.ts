@@ -93,7 +93,7 @@ siteTest('a change of address begun with the old password dies with it', async (
   const code = await mailedCode(site, 'thief@example.org')
   const hash = await mailedHash(site, steve.email)
 
-  await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD, close: true })
+  await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
   const taken = await steve.browser.post('/cabinet/email/verify', { code }, thief)
   const me = await steve.browser.get('/auth/me', thief)
 
@@ -114,7 +114,9 @@ siteTest(
     const player = await findPlayer(site.app.db, steve.id)
     assert.ok(player)
     await setPassword(site.app, player, NEW_PASSWORD, 'command')
-    const taken = await steve.browser.post('/cabinet/email/verify', { code }, thief)
+    const again = await site.browser().logIn('Steve', NEW_PASSWORD) // the thief's session is closed
+    const steves = bearer(again.body.accessToken)
+    const taken = await steve.browser.post('/cabinet/email/verify', { code }, steves)
 
     assert.equal(outcome(taken), '400 auth.codeexpired')
   },

@@ -60,17 +60,20 @@ siteTest('the refresh token says which session ends, not the access token', asyn
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest('an access token outlives its session until its own end', async (site) => {
-  const steve = await site.player('Steve')
-  await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
+siteTest(
+  'an access token still reads after its session was closed, until its own end',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
 
-  site.wait(5 * MINUTE - 1)
-  const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
-  const list = await listOf(site.browser(), steve.accessToken)
-  site.wait(1)
-  const over = await site.browser().get('/auth/me', bearer(steve.accessToken))
+    site.wait(5 * MINUTE - 1)
+    const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
+    const list = await listOf(site.browser(), steve.accessToken)
+    site.wait(1)
+    const over = await site.browser().get('/auth/me', bearer(steve.accessToken))
 
-  assert.deepEqual([me.status, me.body.user.username], [200, 'Steve'])
-  assert.deepEqual([list.status, list.body], [200, { current: null, all: [] }])
-  assert.equal(outcome(over), '401 auth.unauthorized')
-})
+    assert.deepEqual([me.status, me.body.user.username], [200, 'Steve'])
+    assert.deepEqual([list.status, list.body], [200, { current: null, all: [] }])
+    assert.equal(outcome(over), '401 auth.unauthorized')
+  },
+)

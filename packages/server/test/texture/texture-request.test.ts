@@ -241,5 +241,5 @@ sqliteTest(
       [],
     )
   },
-  { env: { JWT_EXPIRES: '3650d' } },
+  { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } },
 )

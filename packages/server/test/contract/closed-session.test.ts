@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { type Caller, type Endpoint, endpoints } from '@portal/contract'
+import { openOwner } from '../admin/staff.ts'
+import { bearer, outcome, type Reply } from '../browser.ts'
+import { refresh } from '../session/signed-in.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+
+const SIGNED_IN: readonly Caller[] = ['player', 'unconfirmed-player', 'any-player']
+const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_IN.includes(caller))
+
+/** What an access token reads until it expires. A new row that is not named here has to refuse. */
+const READING: readonly string[] = ['listReferrals', 'listSessions', 'me']
+
+const REFUSED = '401 auth.unauthorized'
+
+siteTest(
+  'with the token of a closed session nothing is changed and no panel opens',
+  async (site) => {
+    const steve = await openOwner(site, 'Steve')
+    await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
+
+    const replies = await callEveryRow(site, steve.accessToken)
+
+    assert.deepEqual(replies, REFUSALS_BUT_READING)
+  },
+)
+
+siteTest(
+  'with the token of a session that is over nothing is changed and no panel opens',
+  async (site) => {
+    const steve = await openOwner(site, 'Steve')
+    site.wait(60_000)
+
+    const replies = await callEveryRow(site, steve.accessToken)
+
+    assert.deepEqual(replies, REFUSALS_BUT_READING)
+  },
+  { env: { JWT_REFRESH_EXPIRES: '1m' } },
+)
+
+siteTest('an access token outlives the refresh token it came with', async (site) => {
+  const steve = await openOwner(site, 'Steve')
+  await refresh(site, steve)
+
+  const replies = [await chooseRussian(site, steve), await steve.get('/admin/overview')]
+
+  assert.deepEqual(replies.map(outcome), ['204', '200'])
+})
+
+siteTest('whoever is signed out already may sign out again', async (site) => {
+  const steve = await site.player('Steve')
+  const signOut = () => site.browser().post('/auth/logout', undefined, bearer(steve.accessToken))
+
+  const replies = [await signOut(), await signOut()]
+
+  assert.deepEqual(replies.map(outcome), ['204', '204'])
+})
+
+siteTest(
+  'a session closed at one server changes nothing at another',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const page = await site.browser().logIn('Steve', PASSWORD)
+
+    const before = await chooseRussian(site, steve, 1)
+    await site.browser().delete('/auth/sessions_other', bearer(page.body.accessToken))
+    const after = await chooseRussian(site, steve, 1)
+    const still = await chooseRussian(site, page.body, 1)
+
+    assert.deepEqual([before, after, still].map(outcome), ['204', REFUSED, '204'])
+  },
+  { instances: 2 },
+)
+
+const REFUSALS_BUT_READING = rows.map(({ name }) => [
+  name,
+  READING.includes(name) ? '200' : REFUSED,
+])
+
+async function callEveryRow(site: Site, accessToken: string): Promise<[string, string][]> {
+  const outcomes: [string, string][] = []
+  for (const { name, method, path } of rows) {
+    const url = path.replace(/:\w+/g, 'junk')
+    const reply = await site.browser().send(method, url, undefined, bearer(accessToken))
+    outcomes.push([name, outcome(reply)])
+  }
+  return outcomes
+}
+
+function chooseRussian(
+  site: Site,
+  { accessToken }: { accessToken: string },
+  instance = 0,
+): Promise<Reply> {
+  const browser = site.browser({ instance })
+  return browser.send('PUT', '/cabinet/locale', { locale: 'ru' }, bearer(accessToken))
+}
