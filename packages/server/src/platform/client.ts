@@ -1,4 +1,5 @@
 import Bowser from 'bowser'
+import { canonicalAddress } from './address.ts'
 
 /** Where a request came from: the address after trusted proxies, and what the program calls itself. */
 export type Client = {
@@ -55,30 +56,7 @@ function browserName(agent: string): string {
   return os.name && SYSTEMS.has(os.name) ? `${browser.name} on ${os.name}` : browser.name
 }
 
-/**
- * The network an address belongs to, for telling familiar places apart: /24 of IPv4, /48 of IPv6
- * (answers, New device).
- */
+/** The network an address belongs to, for telling familiar places apart: /24 of IPv4, /48 of IPv6. */
 export function networkOf(ip: string): string {
-  if (ip.includes(':')) return networkOfIPv6(ip, 48)
-  return `${ip.split('.').slice(0, 3).join('.')}.0/24`
-}
-
-/**
- * Whom a limit for addresses counts: an IPv4 address, or the /64 of an IPv6 address, which is the
- * least that a household is given and has 2^64 addresses to choose from (RFC 6177).
- */
-export function householdOf(ip: string): string {
-  return ip.includes(':') ? networkOfIPv6(ip, 64) : ip
-}
-
-function networkOfIPv6(ip: string, bits: 48 | 64): string {
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const gap = Array(Math.max(0, 8 - left.length - right.length)).fill('0')
-  const groups = tail === undefined ? left : [...left, ...gap, ...right]
-  const network = groups.slice(0, bits / 16)
-  const canonical = network.map((group) => Number.parseInt(group, 16).toString(16))
-  return `${canonical.join(':')}::/${bits}`
+  return canonicalAddress(`${ip}/${ip.includes(':') ? 48 : 24}`) ?? ''
 }
