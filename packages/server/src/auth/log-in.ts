@@ -6,9 +6,10 @@ import type { Player } from '../player/player.ts'
 import { findPlayer, lockPlayer } from '../player/player-store.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
-import { type Credentials, checkCredentials, type Miss } from './check-credentials.ts'
-import { deleteTries } from './login-tries-store.ts'
+import { type Credentials, checkCredentials } from './check-credentials.ts'
+import { type Counts, deleteTries } from './login-tries-store.ts'
 import { refuseLogin } from './refuse-login.ts'
+import type { Miss } from './try-once.ts'
 
 export type SignedIn = { opened: OpenedSession; reply: LoginReply }
 
@@ -16,20 +17,20 @@ export type SignedIn = { opened: OpenedSession; reply: LoginReply }
  * Signs a player in by name or e-mail, password and, where it is on, the second factor.
  *
  * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`, `auth.wrong2fa`;
- *   `auth.toomanyattempts` while the account is paused; `overloaded` (answers, login).
+ *   `auth.toomanyattempts` while the account is paused; `overloaded` (docs/contract.md#signing-in).
  */
 export async function logIn(app: App, given: Credentials, client: Client): Promise<SignedIn> {
-  const verdict = await checkCredentials(app, given, client)
+  const verdict = await checkCredentials(app, given, { door: 'site', client })
   if (!verdict.ok) {
     throw await refuseLogin(app, verdict, { actor: null, ip: client.ip }, codeOfMiss)
   }
 
-  const { account } = verdict
+  const { counts } = verdict
   let { player } = verdict
-  let opened = await open(app, { player, account }, client)
+  let opened = await open(app, { player, counts }, client)
   while (!opened) {
     player = await checkAgain(app, player, given.password)
-    opened = await open(app, { player, account }, client)
+    opened = await open(app, { player, counts }, client)
   }
   if (opened.mailed) app.postman.wake()
 
@@ -48,14 +49,14 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
  */
 async function open(
   app: App,
-  { player, account }: { player: Player; account: string },
+  { player, counts }: { player: Player; counts: Counts },
   client: Client,
 ): Promise<OpenedSession | undefined> {
   const settings = await app.settings.read()
   const generation = await app.keys.newest()
   return app.db.transaction().execute(async (tx) => {
     if ((await lockPlayer(tx, player.id))?.passwordHash !== player.passwordHash) return undefined
-    await deleteTries(tx, account)
+    await deleteTries(tx, counts)
     return openSession(app, tx, generation, { player, client, settings, familiar: false })
   })
 }

@@ -1,18 +1,33 @@
 import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
+import { NO_MISSES } from './login-pause.ts'
 import type { LoginTries } from './login-tries.ts'
 
-/** An account's tries, and the text they are stored as: compared as a whole when they are changed. */
+/** What a try is counted under: its password, and its code (docs/contract.md#signing-in). */
+export type Counts = { password: string; code: string }
+
+/** The tries of one count, and the text they are stored as: compared as a whole when they change. */
 export type StoredTries = { tries: LoginTries; text: string | undefined }
 
 export async function findTries(db: Db, account: string): Promise<StoredTries> {
   const [row] = (await selectTries(db, account)).rows
-  const tries = row ? JSON.parse(row.misses) : { misses: [], undecided: [] }
+  const tries = row ? JSON.parse(row.misses) : { misses: NO_MISSES, undecided: [] }
   return { tries, text: row?.misses }
 }
 
 const selectTries = compiledQuery((db, account: string) =>
   db.selectFrom('login_miss').select('misses').where('account', '=', account),
+)
+
+export async function listTries(db: Db, counts: Counts): Promise<LoginTries[]> {
+  return (await selectBoth(db, counts)).rows.map(({ misses }) => JSON.parse(misses))
+}
+
+const selectBoth = compiledQuery((db, counts: Counts) =>
+  db
+    .selectFrom('login_miss')
+    .select('misses')
+    .where('account', 'in', [counts.password, counts.code]),
 )
 
 /**
@@ -50,12 +65,12 @@ const updateTries = compiledQuery((db, row: TriesRow & { before: string }) =>
 )
 
 /** A success forgets the misses. */
-export async function deleteTries(db: Db, account: string): Promise<void> {
-  await deleteAccount(db, account)
+export async function deleteTries(db: Db, counts: Counts): Promise<void> {
+  await deleteBoth(db, counts)
 }
 
-const deleteAccount = compiledQuery((db, account: string) =>
-  db.deleteFrom('login_miss').where('account', '=', account),
+const deleteBoth = compiledQuery((db, counts: Counts) =>
+  db.deleteFrom('login_miss').where('account', 'in', [counts.password, counts.code]),
 )
 
 export async function deleteOldTries(db: Db, now: number): Promise<void> {

@@ -4,7 +4,8 @@ import { type AuditAction, newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import { SECOND } from '../platform/clock.ts'
-import type { Miss, Verdict } from './check-credentials.ts'
+import type { Verdict } from './check-credentials.ts'
+import type { Miss } from './try-once.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'random'>
 

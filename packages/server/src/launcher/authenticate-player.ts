@@ -2,9 +2,10 @@ import type { ErrorCode, Profile } from '@portal/contract'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
-import { type Credentials, checkCredentials, type Miss } from '../auth/check-credentials.ts'
+import { type Credentials, checkCredentials } from '../auth/check-credentials.ts'
 import { deleteTries } from '../auth/login-tries-store.ts'
 import { refuseLogin } from '../auth/refuse-login.ts'
+import type { Miss } from '../auth/try-once.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
@@ -14,9 +15,9 @@ import { describeProfile } from '../profile/describe-player.ts'
 export type Asker = { keyId: string; client: Client }
 
 /**
- * Says for a launcher server whether credentials are a player's, and who he is. No session begins.
- * Misses count for the account, together with those of the site's own sign-in; credentials that were
- * right forget them, also when the player may not come in.
+ * Says for a launcher server whether credentials are a player's, and whose. No session begins. Misses
+ * count for the account, apart from those of the site's own sign-in; credentials that were right forget
+ * them, also when the player may not come in.
  *
  * @throws Refusal `auth.toomanyattempts`, `auth.usernotfound`, `auth.wrongpassword`,
  *   `auth.require2fa`, `auth.wrong2fa`, `auth.usernotactivated`, `auth.userblocked` with its reason,
@@ -28,14 +29,14 @@ export async function authenticatePlayer(
   { keyId, client }: Asker,
 ): Promise<Profile> {
   const asker = { actor: `api-key:${keyId}`, ip: client.ip }
-  const verdict = await checkCredentials(app, given, { ...client, deviceToken: undefined })
+  const verdict = await checkCredentials(app, given, { door: 'launcher', client })
   if (!verdict.ok) throw await refuseLogin(app, verdict, asker, codeOfMiss)
 
-  const { player, account } = verdict
+  const { player, counts } = verdict
   const profile = await describeProfile(app, player)
   const refusal = findObstacle(player, profile)
   await app.db.transaction().execute(async (tx) => {
-    await deleteTries(tx, account)
+    await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
     const after = refusal?.code ?? null
     await insertAudit(tx, newAudit(app, { action, ...asker, target: player.id, after }))

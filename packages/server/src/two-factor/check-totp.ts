@@ -1,22 +1,18 @@
 import type { App } from '../app.ts'
 import { matchingStep } from './totp.ts'
-import { burnStep, findTotp, type Totp } from './two-factor-store.ts'
+import { burnStep, type Totp } from './two-factor-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'keys'>
 
-/** Checks a second factor. A code works once: its time step is used up when it is accepted. */
-export async function checkTotp(
+/** Uses a code up: its time step is burnt, so it works once. @returns false for a wrong or used one. */
+export async function burnCode(
   app: Needs,
   playerId: string,
-  code: string | undefined,
-): Promise<'fine' | 'missing' | 'wrong'> {
-  const totp = await findTotp(app.db, playerId)
-  if (!totp || totp.enabledAt === null) return 'fine'
-  if (!code) return 'missing'
-
+  totp: Totp,
+  code: string,
+): Promise<boolean> {
   const step = await stepOf(app, playerId, totp, code)
-  if (step === undefined || !(await burnStep(app.db, playerId, step))) return 'wrong'
-  return 'fine'
+  return step !== undefined && burnStep(app.db, playerId, step)
 }
 
 /** The time step whose code was given for this secret, used or not. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { SECOND } from '../../src/platform/clock.ts'
+import { FIRST_PAUSE } from '../../src/auth/login-pause.ts'
 import { type Browser, outcome, type Reply, tally } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { MISSED, PAUSED, strangersOf } from './strangers.ts'
@@ -7,7 +7,7 @@ import { MISSED, PAUSED, strangersOf } from './strangers.ts'
 siteTest('a stranger cannot delay the owner in a browser the site knows', async (site) => {
   const steve = await site.player('Steve')
   const strangers = strangersOf(site)
-  await strangers.miss('Steve', 10)
+  await strangers.reachPause('Steve')
 
   const owner = await steve.browser.logIn('Steve', PASSWORD)
   const stranger = await strangers.guess('Steve', PASSWORD)
@@ -19,14 +19,14 @@ siteTest("misses in the owner's own browser delay that browser alone", async (si
   const steve = await site.player('Steve')
   const strangers = strangersOf(site)
 
-  const misses = await missIn(steve.browser, 'Steve', 10)
+  const misses = await missIn(steve.browser, 'Steve', site.app.missesAllowed)
   const owner = await steve.browser.logIn('Steve', PASSWORD)
   const elsewhere = await strangers.guess('Steve', PASSWORD)
   const still = await steve.browser.logIn('Steve', PASSWORD)
-  site.wait(5 * SECOND)
+  site.wait(FIRST_PAUSE)
   const later = await steve.browser.logIn('Steve', PASSWORD)
 
-  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
   assert.deepEqual([owner, elsewhere, still, later].map(outcome), [PAUSED, '200', PAUSED, '200'])
 })
 
@@ -45,21 +45,21 @@ siteTest("another account's browser is a stranger like any other", async (site) 
   ]
   const own = await alex.browser.logIn('Alex', PASSWORD)
 
-  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
   assert.deepEqual(tally(paused), { [PAUSED]: 2 })
   assert.equal(own.status, 200)
 })
 
-siteTest('a made-up device cookie gives nobody tries of his own', async (site) => {
+siteTest('a made-up device cookie gives nobody tries of their own', async (site) => {
   await site.player('Steve')
   const guess = (n: number, password: string) =>
     site.browser().logIn('Steve', password, { cookie: `portal_device=made-up-${n}` })
 
   const misses: Reply[] = []
-  for (let n = 0; n < 10; n += 1) misses.push(await guess(n, 'wrong guess'))
-  const paused = await guess(10, PASSWORD)
+  for (let n = 0; n < site.app.missesAllowed; n += 1) misses.push(await guess(n, 'wrong guess'))
+  const paused = await guess(site.app.missesAllowed, PASSWORD)
 
-  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
   assert.equal(outcome(paused), PAUSED)
 })
 

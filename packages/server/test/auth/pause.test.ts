@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { FIRST_PAUSE, MISS_WINDOW } from '../../src/auth/login-pause.ts'
+import { SECOND } from '../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
-import { MISSED, PAUSED, strangersOf } from './strangers.ts'
+import { MISSED, PAUSED, retryAfter, strangersOf } from './strangers.ts'
 
 siteTest('the tenth miss starts a pause of five seconds', async (site) => {
   await site.player('Steve')
@@ -23,7 +24,7 @@ siteTest('the tenth miss starts a pause of five seconds', async (site) => {
 siteTest('every further miss doubles the pause, up to five minutes', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
-  await strangers.miss('Steve', 10)
+  await strangers.reachPause('Steve')
 
   const pauses: number[] = []
   const checked: Reply[] = []
@@ -41,25 +42,25 @@ siteTest('every further miss doubles the pause, up to five minutes', async (site
 siteTest('a try during the pause is neither checked nor counted', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
-  await strangers.miss('Steve', 10)
+  await strangers.reachPause('Steve')
 
   const wrong = await strangers.miss('Steve', 5)
   const right = await strangers.guess('Steve', PASSWORD)
-  site.wait(5 * SECOND)
-  const eleventh = await strangers.guess('Steve')
+  site.wait(FIRST_PAUSE)
+  const counted = await strangers.guess('Steve')
   const next = await strangers.guess('Steve')
-  site.wait(10 * SECOND)
+  site.wait(2 * FIRST_PAUSE)
   const owner = await strangers.guess('Steve', PASSWORD)
 
   assert.deepEqual(tally([...wrong, right]), { [PAUSED]: 6 })
-  assert.deepEqual([eleventh, next, owner].map(outcome), [MISSED, PAUSED, '200'])
-  assert.equal(retryAfter(next), 10)
+  assert.deepEqual([counted, next, owner].map(outcome), [MISSED, PAUSED, '200'])
+  assert.equal(retryAfter(next), (2 * FIRST_PAUSE) / SECOND)
 })
 
-siteTest('who has to wait is told how long, in his language', async (site) => {
+siteTest('who has to wait is told how long, in their language', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
-  await strangers.miss('Steve', 10)
+  await strangers.reachPause('Steve')
   site.wait(1500)
 
   const english = await site.browser().logIn('Steve', PASSWORD)
@@ -88,24 +89,24 @@ siteTest('a success forgets the misses', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
 
-  const before = await strangers.miss('Steve', 9)
+  const before = await strangers.miss('Steve', site.app.missesAllowed - 1)
   const success = await strangers.guess('Steve', PASSWORD)
-  const after = await strangers.miss('Steve', 10)
+  const after = await strangers.reachPause('Steve')
   const paused = await strangers.guess('Steve')
 
-  assert.deepEqual(tally([...before, ...after]), { [MISSED]: 19 })
+  assert.deepEqual(tally([...before, ...after]), { [MISSED]: 2 * site.app.missesAllowed - 1 })
   assert.deepEqual([success, paused].map(outcome), ['200', PAUSED])
-  assert.equal(retryAfter(paused), 5)
+  assert.equal(retryAfter(paused), FIRST_PAUSE / SECOND)
 })
 
-siteTest('a miss counts for fifteen minutes', async (site) => {
+siteTest('below the threshold a miss counts for fifteen minutes', async (site) => {
   await site.player('Steve')
   await site.player('Alex')
   const strangers = strangersOf(site)
-  await strangers.miss('Steve', 9)
-  await strangers.miss('Alex', 9)
+  await strangers.miss('Steve', site.app.missesAllowed - 1)
+  await strangers.miss('Alex', site.app.missesAllowed - 1)
 
-  site.wait(15 * MINUTE - 1)
+  site.wait(MISS_WINDOW - 1)
   await strangers.miss('Steve', 1)
   const inside = await strangers.guess('Steve', PASSWORD)
   site.wait(1)
@@ -138,17 +139,17 @@ siteTest('misses by name and by address count together, in any letter case', asy
   const logins = ['Steve', 'steve', 'STEVE@example.org', 'steve@example.org']
 
   const misses: Reply[] = []
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let turn = 0; turn < site.app.missesAllowed; turn += 1) {
     misses.push(await strangers.guess(logins[turn % 4] ?? ''))
   }
   const paused = await Promise.all(logins.map((login) => strangers.guess(login, PASSWORD)))
 
-  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
   assert.deepEqual(tally(paused), { [PAUSED]: 4 })
 })
 
 siteTest(
-  'of fifty wrong guesses at once over two instances, ten are checked',
+  'of fifty wrong guesses at once over two instances, as many are checked as are allowed',
   async (site) => {
     await site.player('Steve')
     const strangers = strangersOf(site)
@@ -156,8 +157,9 @@ siteTest(
     const known = await Promise.all(Array.from({ length: 50 }, () => strangers.guess('Steve')))
     const unknown = await Promise.all(Array.from({ length: 50 }, () => strangers.guess('Nobody')))
 
-    assert.deepEqual(tally(known), { [MISSED]: 10, [PAUSED]: 40 })
-    assert.deepEqual(tally(unknown), { [MISSED]: 10, [PAUSED]: 40 })
+    const { missesAllowed } = site.app
+    const expected = { [MISSED]: missesAllowed, [PAUSED]: 50 - missesAllowed }
+    assert.deepEqual([tally(known), tally(unknown)], [expected, expected])
   },
   { instances: 2 },
 )
@@ -178,11 +180,11 @@ siteTest(
 )
 
 siteTest(
-  'a right password is no miss: two at once after nine misses both sign in',
+  'a right password is no miss: two at once before the last miss both sign in',
   async (site) => {
     await site.player('Steve')
     const strangers = strangersOf(site)
-    await strangers.miss('Steve', 9)
+    await strangers.miss('Steve', site.app.missesAllowed - 1)
 
     const replies = await Promise.all([
       strangers.guess('Steve', PASSWORD),
@@ -208,8 +210,4 @@ async function transcript(
     site.wait((body.retryAfter ?? 0) * SECOND)
   }
   return seen
-}
-
-function retryAfter(reply: Reply): number {
-  return Number(reply.headers['retry-after'])
 }

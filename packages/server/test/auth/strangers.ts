@@ -7,7 +7,7 @@ export const MISSED = '401 auth.wrongcredentials'
 /** The answer to a try during a pause. */
 export const PAUSED = '429 auth.toomanyattempts'
 
-/** Guessers without cookies, each at an address of his own, in turn at every instance. */
+/** Guessers without cookies, each at an address of their own, in turn at every instance. */
 export function strangersOf(site: Site) {
   let count = 0
   const guess = (login: string, password = 'wrong guess'): Promise<Reply> => {
@@ -16,12 +16,20 @@ export function strangersOf(site: Site) {
     const instance = count % site.instances.length
     return site.browser({ ip, instance }).logIn(login, password)
   }
+  const miss = async (login: string, times: number): Promise<Reply[]> => {
+    const replies: Reply[] = []
+    for (let turn = 0; turn < times; turn += 1) replies.push(await guess(login))
+    return replies
+  }
   return {
     guess,
-    async miss(login: string, times: number): Promise<Reply[]> {
-      const replies: Reply[] = []
-      for (let turn = 0; turn < times; turn += 1) replies.push(await guess(login))
-      return replies
-    },
+    miss,
+    /** Misses until the first pause begins. */
+    reachPause: (login: string) => miss(login, site.app.missesAllowed),
   }
+}
+
+/** The seconds that a refused try is told to wait. */
+export function retryAfter(reply: Reply): number {
+  return Number(reply.headers['retry-after'])
 }

@@ -1,61 +1,86 @@
 import assert from 'node:assert/strict'
+import { FIRST_PAUSE } from '../../src/auth/login-pause.ts'
 import { banPlayer } from '../../src/ban/ban-player.ts'
 import { SECOND } from '../../src/platform/clock.ts'
 import { BY_OWNER, guarded, WRONG } from '../auth/front-doors.ts'
+import { MISSED, PAUSED, retryAfter, strangersOf } from '../auth/strangers.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { type Launcher, openLauncher } from './launcher-server.ts'
 
-const PAUSED = '429 auth.toomanyattempts'
-
-siteTest('misses at both front doors add up, and both are paused', async (site) => {
+siteTest('each front door counts its own misses and has its own pause', async (site) => {
   await site.player('Steve')
-  const launcher = await openLauncher(site)
-  const outcomes: string[] = []
-  const doors = doorsOf(site, launcher)
+  await site.player('Alex')
+  const doors = doorsOf(site, await openLauncher(site))
+  const misses = { site: [] as Reply[], launcher: [] as Reply[] }
 
-  for (let n = 0; n < 10; n += 1)
-    outcomes.push(outcome(await doors[n % 2 ? 'site' : 'launcher']('Steve')))
-  const paused = [await doors.site('Steve', PASSWORD), await doors.launcher('Steve', PASSWORD)]
-  site.wait(5 * SECOND)
-  const after = await doors.launcher('Steve', PASSWORD)
+  for (let n = 0; n < site.app.missesAllowed; n += 1) {
+    misses.site.push(await doors.site('Steve'))
+    misses.launcher.push(await doors.launcher('Alex'))
+  }
+  const atSite = [await doors.site('Steve', PASSWORD), await doors.site('Alex', PASSWORD)]
+  const inGame = [await doors.launcher('Steve', PASSWORD), await doors.launcher('Alex', PASSWORD)]
 
+  assert.deepEqual(tally(misses.site), { [MISSED]: site.app.missesAllowed })
+  assert.deepEqual(tally(misses.launcher), { '401 auth.wrongpassword': site.app.missesAllowed })
+  assert.deepEqual(atSite.map(outcome), [PAUSED, '200'])
+  assert.deepEqual(inGame.map(outcome), ['200', PAUSED])
   assert.deepEqual(
-    new Set(outcomes),
-    new Set(['401 auth.wrongpassword', '401 auth.wrongcredentials']),
+    [inGame[1]?.body, inGame[1]?.headers['retry-after']],
+    [{ error: 'auth.toomanyattempts' }, String(FIRST_PAUSE / SECOND)],
   )
-  assert.deepEqual(paused.map(outcome), [PAUSED, PAUSED])
-  assert.deepEqual(
-    [paused[1]?.body, paused[1]?.headers['retry-after']],
-    [{ error: 'auth.toomanyattempts' }, '5'],
-  )
-  assert.equal(after.status, 200)
 })
 
-siteTest('an unknown login pauses too, at both front doors', async (site) => {
+siteTest('a stranger at the site’s sign-in keeps nobody out of the game', async (site) => {
+  await site.player('Steve')
+  const launcher = await openLauncher(site)
+  const strangers = strangersOf(site)
+  await strangers.reachPause('Steve')
+
+  const owner: Reply[] = []
+  for (let turn = 0; turn < 8; turn += 1) {
+    owner.push(await launcher.authenticate('Steve', PASSWORD))
+    const pause = retryAfter(await strangers.guess('Steve'))
+    site.wait(pause * SECOND)
+    await strangers.guess('Steve')
+  }
+
+  assert.deepEqual(tally(owner), { 200: 8 })
+})
+
+siteTest('an unknown login pauses too, at each front door by itself', async (site) => {
   const doors = doorsOf(site, await openLauncher(site))
 
   const misses: Reply[] = []
-  for (let n = 0; n < 10; n += 1) misses.push(await doors.launcher('Nobody'))
-  const paused = [await doors.launcher('nobody'), await doors.site('NOBODY')]
+  for (let n = 0; n < site.app.missesAllowed; n += 1) misses.push(await doors.launcher('Nobody'))
+  const after = [await doors.launcher('nobody'), await doors.site('NOBODY')]
 
-  assert.deepEqual(tally(misses), { '404 auth.usernotfound': 10 })
-  assert.deepEqual(paused.map(outcome), [PAUSED, PAUSED])
+  assert.deepEqual(tally(misses), { '404 auth.usernotfound': site.app.missesAllowed })
+  assert.deepEqual(after.map(outcome), [PAUSED, MISSED])
 })
 
-siteTest('a success at either front door forgets the misses', async (site) => {
+siteTest('a success forgets the misses of its own front door alone', async (site) => {
   await site.player('Steve')
   const doors = doorsOf(site, await openLauncher(site))
-  const outcomes: string[] = []
+  const outcomes: Record<string, string[]> = { site: [], launcher: [] }
 
-  for (const door of ['site', 'launcher'] as const) {
-    for (let n = 0; n < 9; n += 1) await doors[door]('Steve')
-    outcomes.push(outcome(await doors[door === 'site' ? 'launcher' : 'site']('Steve', PASSWORD)))
-    for (let n = 0; n < 9; n += 1) await doors[door]('Steve')
-    outcomes.push(outcome(await doors[door]('Steve', PASSWORD)))
+  for (const [door, other] of [
+    ['site', 'launcher'],
+    ['launcher', 'site'],
+  ] as const) {
+    const almost = Array(site.app.missesAllowed - 1).fill('Steve')
+    for (const login of almost) await doors[door](login)
+    outcomes[door]?.push(outcome(await doors[door]('Steve', PASSWORD)))
+    for (const login of almost) await doors[door](login)
+    outcomes[door]?.push(outcome(await doors[other]('Steve', PASSWORD)))
+    await doors[door]('Steve')
+    outcomes[door]?.push(outcome(await doors[door]('Steve', PASSWORD)))
+    site.wait(FIRST_PAUSE)
+    outcomes[door]?.push(outcome(await doors[door]('Steve', PASSWORD)))
   }
 
-  assert.deepEqual(outcomes, ['200', '200', '200', '200'])
+  const expected = ['200', '200', PAUSED, '200']
+  assert.deepEqual(outcomes, { site: expected, launcher: expected })
 })
 
 siteTest('a wrong code is a miss, a missing one is none', async (site) => {
@@ -65,13 +90,13 @@ siteTest('a wrong code is a miss, a missing one is none', async (site) => {
   const wrong: Reply[] = []
 
   for (let n = 0; n < 15; n += 1) missing.push(await launcher.authenticate('Steve', PASSWORD))
-  for (let n = 0; n < 10; n += 1) {
+  for (let n = 0; n < site.app.missesAllowed; n += 1) {
     wrong.push(await launcher.authenticate('Steve', PASSWORD, '000000'))
   }
   const paused = await launcher.authenticate('Steve', PASSWORD, totp())
 
   assert.deepEqual(tally(missing), { '401 auth.require2fa': 15 })
-  assert.deepEqual(tally(wrong), { '401 auth.wrong2fa': 10 })
+  assert.deepEqual(tally(wrong), { '401 auth.wrong2fa': site.app.missesAllowed })
   assert.equal(outcome(paused), PAUSED)
 })
 
@@ -83,7 +108,8 @@ siteTest('misses are the account’s, whichever launcher server asks', async (si
     await openLauncher(site, { ip: '198.51.100.2' }),
   ]
 
-  for (let n = 0; n < 10; n += 1) await launchers[n % 2]?.authenticate('Steve', WRONG)
+  for (let n = 0; n < site.app.missesAllowed; n += 1)
+    await launchers[n % 2]?.authenticate('Steve', WRONG)
   const replies = await Promise.all(
     launchers.flatMap((launcher) => [
       launcher.authenticate('Steve', PASSWORD),
@@ -100,7 +126,7 @@ siteTest('a launcher server that sends a device cookie is no familiar browser', 
   const cookie = `portal_device=${steve.browser.cookies.get('portal_device')}`
   const body = { login: 'Steve', password: PASSWORD }
 
-  for (let n = 0; n < 10; n += 1) await launcher.authenticate('Steve', WRONG)
+  for (let n = 0; n < site.app.missesAllowed; n += 1) await launcher.authenticate('Steve', WRONG)
   const reply = await launcher.send('POST', 'authenticate', body, { cookie })
 
   assert.equal(outcome(reply), PAUSED)
@@ -113,7 +139,8 @@ siteTest('right credentials forget the misses of a player who may not come in', 
   const outcomes: string[] = []
 
   for (let turn = 0; turn < 3; turn += 1) {
-    for (let n = 0; n < 9; n += 1) await launcher.authenticate('Steve', WRONG)
+    for (let n = 0; n < site.app.missesAllowed - 1; n += 1)
+      await launcher.authenticate('Steve', WRONG)
     outcomes.push(outcome(await launcher.authenticate('Steve', PASSWORD)))
   }
 
@@ -143,7 +170,7 @@ siteTest(
 )
 
 siteTest(
-  'of fifty guesses at both front doors of two instances, ten are checked',
+  'of fifty guesses at once at both front doors of two instances, as many are checked at each as are allowed',
   async (site) => {
     await site.player('Steve')
     const launchers = [
@@ -159,10 +186,12 @@ siteTest(
       }),
     )
 
-    const outcomes = tally(replies.filter((reply) => reply !== undefined))
-    const { '401 auth.wrongpassword': launcher = 0, '401 auth.wrongcredentials': page = 0 } =
-      outcomes
-    assert.deepEqual([launcher + page, outcomes[PAUSED]], [10, 40])
+    const { missesAllowed } = site.app
+    assert.deepEqual(tally(replies.filter((reply) => reply !== undefined)), {
+      '401 auth.wrongpassword': missesAllowed,
+      [MISSED]: missesAllowed,
+      [PAUSED]: 50 - 2 * missesAllowed,
+    })
   },
   { instances: 2 },
 )

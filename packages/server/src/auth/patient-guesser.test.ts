@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openChance } from '../../test/chance.ts'
+import { DAY, MINUTE } from '../platform/clock.ts'
+import { addMiss, LEVEL_KEPT, MISS_WINDOW, NO_MISSES, pauseEnd } from './login-pause.ts'
+
+/** What a site promises of a day, and how long a guesser is watched. */
+const TRIES_A_DAY = 300
+const DAYS = 3
+
+/** How long a guesser waits before the next guess; `pause` is what they would have to wait. */
+type Patience = (guess: number, pause: number) => number
+
+/** Guesses as the guesser likes, but waits for pauses. @returns the instants of what was checked. */
+function guess(allowed: number, patience: Patience): number[] {
+  const instants: number[] = []
+  let misses = NO_MISSES
+  for (let now = 0; now < DAYS * DAY; ) {
+    misses = addMiss(misses, allowed, now)
+    instants.push(now)
+    const pause = Math.max(0, pauseEnd(misses, allowed, now) - now)
+    now += Math.max(pause, patience(instants.length, pause))
+  }
+  return instants
+}
+
+/** How many there are in the 24 hours that have most of them. */
+function mostInADay(instants: readonly number[]): number {
+  let first = 0
+  return instants.reduce((most, at, last) => {
+    while (at - (instants[first] ?? 0) >= DAY) first += 1
+    return Math.max(most, last - first + 1)
+  }, 0)
+}
+
+for (const allowed of [10, 25]) {
+  test(`patience brings a guesser no more tries a day than are promised, of ${allowed} allowed`, () => {
+    const atOnce = guess(allowed, () => 0)
+    const belowThreshold = guess(allowed, (turn) => (turn % (allowed - 1) === 0 ? MISS_WINDOW : 0))
+    const inBursts = Array.from({ length: 10 }, (_, more) =>
+      guess(allowed, (turn) => (turn % (allowed + more) === 0 ? LEVEL_KEPT : 0)),
+    )
+    const evenly = [1, 2, 4, 5, 6].map((minutes) => guess(allowed, () => minutes * MINUTE))
+
+    const most = [atOnce, belowThreshold, ...inBursts, ...evenly].map(mostInADay)
+
+    assert.ok(Math.max(...most) <= TRIES_A_DAY, `${most}`)
+    assert.ok(mostInADay(atOnce) > TRIES_A_DAY - 20, `${most}`)
+  })
+
+  test(`chance finds no better way than that, of ${allowed} allowed`, () => {
+    const chance = openChance(allowed)
+
+    const most = Array.from({ length: 300 }, () => {
+      const waits = chance.some(5, () =>
+        chance.pick([0, MINUTE, 6 * MINUTE, MISS_WINDOW, LEVEL_KEPT]),
+      )
+      const burst = 1 + chance.upTo(40)
+      return mostInADay(
+        guess(allowed, (turn) => (turn % burst === 0 ? chance.pick([0, ...waits]) : 0)),
+      )
+    })
+
+    assert.ok(Math.max(...most) <= TRIES_A_DAY, `${Math.max(...most)}`)
+  })
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { newId } from '../platform/random.ts'
+import { pauseEnd } from './login-pause.ts'
+import { admitTry, type LoginTries, missTry, triesEnd, withdrawTry } from './login-tries.ts'
+import {
+  type Counts,
+  findTries,
+  listTries,
+  replaceTries,
+  type StoredTries,
+} from './login-tries-store.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'random' | 'missesAllowed'>
+
+/** `totp-missing` is no miss that counts: the password was right and the code is asked for next. */
+export type Miss = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
+
+/** What stopped a try, and whether that began a pause; `paused` tries are not checked. */
+export type Stop = { miss: 'paused'; retryAt: number } | { miss: Miss; beganPause?: boolean }
+
+const LOOK_AGAIN_AFTER = 15
+const MOST_LOOKS = 400
+
+/**
+ * Checks one try in a place that it takes beforehand, unless the account is paused. So of any number
+ * of parallel guesses, over all instances, no more are checked than the pause allows
+ * (docs/decisions/003-misses-before-checks.md). A success keeps its place until `deleteTries`.
+ *
+ * @param account the count in which the try takes its place, and is counted when it is a miss.
+ * @param check what stopped the try; undefined when it was right.
+ * @throws Refusal `overloaded` when the tries before this one stay undecided for 6 s.
+ */
+export async function tryOnce(
+  app: Needs,
+  account: string,
+  check: () => Promise<Stop | undefined>,
+): Promise<Stop | undefined> {
+  const id = newId(app.random)
+  const retryAt = await takePlace(app, account, id)
+  if (retryAt !== undefined) return { miss: 'paused', retryAt }
+
+  const giveBack = () => change(app, account, (tries) => withdrawTry(tries, id))
+  const stop = await check().catch(async (error) => {
+    await giveBack() // nothing was decided: the queue was full, say
+    throw error
+  })
+  if (!stop) return undefined
+  if (stop.miss === 'paused' || stop.miss === 'totp-missing') {
+    await giveBack()
+    return stop
+  }
+  const now = app.clock.now()
+  const after = await change(app, account, (tries) => missTry(tries, app.missesAllowed, id, now))
+  const isPaused = now < pauseEnd(after.misses, app.missesAllowed, now)
+  return isPaused ? { ...stop, beganPause: true } : stop
+}
+
+/** The end of the pause, the later one of two; undefined when neither count is paused. */
+export async function findPause(app: Needs, counts: Counts): Promise<number | undefined> {
+  const now = app.clock.now()
+  const tries = await listTries(app.db, counts)
+  const retryAt = Math.max(...tries.map(({ misses }) => pauseEnd(misses, app.missesAllowed, now)))
+  return now < retryAt ? retryAt : undefined
+}
+
+/** @returns until when the account is paused; undefined when the place was taken. */
+async function takePlace(app: Needs, account: string, id: string): Promise<number | undefined> {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const before = await findTries(app.db, account)
+    const admission = admitTry(before.tries, app.missesAllowed, id, app.clock.now())
+    if (admission.may === 'not') return admission.retryAt
+    if (admission.may === 'wait') await sleep(LOOK_AGAIN_AFTER)
+    else if (await write(app, account, before, admission.tries)) return undefined
+  }
+  throw new Refusal('overloaded', { retryAfter: 1 })
+}
+
+async function change(
+  app: Needs,
+  account: string,
+  next: (tries: LoginTries) => LoginTries,
+): Promise<LoginTries> {
+  for (;;) {
+    const before = await findTries(app.db, account)
+    const tries = next(before.tries)
+    if (await write(app, account, before, tries)) return tries
+  }
+}
+
+/** Writes only if nobody wrote since the read, so that parallel tries cannot overlook each other. */
+function write(
+  app: Needs,
+  account: string,
+  before: StoredTries,
+  tries: LoginTries,
+): Promise<boolean> {
+  return replaceTries(app.db, { account, before, tries, expiresAt: triesEnd(tries) })
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { FIRST_PAUSE } from '../../src/auth/login-pause.ts'
+import { SECOND } from '../../src/platform/clock.ts'
+import { type Browser, outcome, type Reply, tally } from '../browser.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { guarded } from './front-doors.ts'
+import { PAUSED, strangersOf } from './strangers.ts'
+
+const WRONG_CODE = '401 auth.wrong2fa'
+
+siteTest('wrong codes are counted for the account, whatever the device', async (site) => {
+  const steve = await guarded(site)
+  const launcher = await openLauncher(site)
+  const devices = await familiarDevices(site, steve, 3)
+  const doors = [...devices, site.browser({ ip: '203.0.113.99' })]
+  const tries = [
+    ...doors.map((browser) => (totp: string) => logIn(browser, totp)),
+    (totp: string) => launcher.authenticate('Steve', PASSWORD, totp),
+  ]
+
+  const wrong: Reply[] = []
+  for (let n = 0; n < site.app.missesAllowed; n += 1) {
+    wrong.push(await (tries[n % tries.length] ?? assert.fail())('000000'))
+  }
+  const paused = await Promise.all(tries.map((giveCode) => giveCode(steve.totp())))
+  site.wait(FIRST_PAUSE)
+  const after = await tries[0]?.(steve.totp())
+
+  assert.deepEqual(tally(wrong), { [WRONG_CODE]: site.app.missesAllowed })
+  assert.deepEqual(tally(paused), { [PAUSED]: tries.length })
+  assert.equal(after?.status, 200)
+})
+
+siteTest(
+  'of fifty wrong codes at once, whatever the door and the device, as many are checked as are allowed',
+  async (site) => {
+    const steve = await guarded(site)
+    const devices = await familiarDevices(site, steve, 4)
+    const launcher = await openLauncher(site, { instance: 1 })
+
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const device = devices[n % 6]
+        if (device) return logIn(device, '000000')
+        if (n % 6 === 4) return launcher.authenticate('Steve', PASSWORD, '000000')
+        return logIn(site.browser({ ip: `203.0.113.${n}`, instance: n % 2 }), '000000')
+      }),
+    )
+
+    const { missesAllowed } = site.app
+    assert.deepEqual(tally(replies), { [WRONG_CODE]: missesAllowed, [PAUSED]: 50 - missesAllowed })
+  },
+  { instances: 2 },
+)
+
+siteTest('a right code forgets the wrong ones of every door', async (site) => {
+  const steve = await guarded(site)
+  const launcher = await openLauncher(site)
+  const almost = site.app.missesAllowed - 1
+
+  for (let n = 0; n < almost; n += 1) await launcher.authenticate('Steve', PASSWORD, '000000')
+  const first = await logIn(site.browser(), steve.totp())
+  for (let n = 0; n < almost; n += 1) await logIn(site.browser(), '000000')
+  site.wait(30 * SECOND)
+  const second = await logIn(site.browser(), steve.totp())
+
+  assert.deepEqual([first, second].map(outcome), ['200', '200'])
+})
+
+siteTest('who does not know the password cannot pause the codes', async (site) => {
+  const steve = await guarded(site)
+  const launcher = await openLauncher(site)
+  const strangers = strangersOf(site)
+
+  await strangers.reachPause('Steve')
+  const stranger = await strangers.guess('Steve', PASSWORD)
+  const owner = await logIn(steve.browser, steve.totp())
+  site.wait(30 * SECOND)
+  const inGame = await launcher.authenticate('Steve', PASSWORD, steve.totp())
+
+  assert.deepEqual([stranger, owner, inGame].map(outcome), [PAUSED, '200', '200'])
+})
+
+type Guarded = Awaited<ReturnType<typeof guarded>>
+
+/** Browsers in which Steve has signed in, in turn at every instance. */
+async function familiarDevices(site: Site, steve: Guarded, count: number): Promise<Browser[]> {
+  const browsers: Browser[] = []
+  for (let n = 0; n < count; n += 1) {
+    const browser = site.browser({ instance: n % site.instances.length })
+    assert.equal((await logIn(browser, steve.totp())).status, 200)
+    browsers.push(browser)
+    site.wait(30 * SECOND)
+  }
+  return browsers
+}
+
+function logIn(browser: Browser, totp: string): Promise<Reply> {
+  return browser.post('/auth/login', { username_or_email: 'Steve', password: PASSWORD, totp })
+}
