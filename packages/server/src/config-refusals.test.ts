@@ -132,6 +132,7 @@ test('a secret that cannot be used is not shown', () => {
     ],
     DATABASE_URL: [
       lineOf({ DATABASE_URL: 'mysql://portal:Secret1@db/portal' }),
+      lineOf({ DATABASE_URL: 'postgres://portal:Secret#1@db/portal' }),
       lineOf({ DATABASE_URL: 'portal:Secret1' }),
     ],
     SMTP_URL: [
@@ -149,13 +150,17 @@ test('a secret that cannot be used is not shown', () => {
     `ENCRYPTION_KEY holds ${length} characters; it may hold 32 bytes as base64 or hex`
   const token = (length: number) =>
     `METRICS_TOKEN holds ${length} characters; it may hold 16 to 512 letters, digits and signs without spaces`
-  const database =
-    'DATABASE_URL holds a value that cannot be used; it may hold nothing (SQLite) or postgres://user:password@host/name'
+  const database = (shown: string) =>
+    `DATABASE_URL holds ${shown}; it may hold nothing (SQLite) or postgres://user:password@host/name (a # @ or / of the password as %23 %40 %2F)`
   const smtp =
     'SMTP_URL holds a value that cannot be used; it may hold nothing (mails are kept as files) or smtp(s)://user:password@host:port'
   assert.deepEqual(lines, {
     ENCRYPTION_KEY: [key(7), key(63), key(44), key(32)],
-    DATABASE_URL: [database, database],
+    DATABASE_URL: [
+      database('"mysql://portal:***@db/portal"'),
+      database('"postgres://portal:***@db/portal"'),
+      database('a value that cannot be used'),
+    ],
     SMTP_URL: [smtp, smtp],
     METRICS_TOKEN: [token(7), token(25), token(518)],
   })

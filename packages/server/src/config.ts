@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { canonicalAddress, trustsEverybody } from './platform/address.ts'
 import { type CaptchaKeys, VERIFY_URLS } from './platform/captcha.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
+import { isPostgresUrl, POSTGRES_URL, withoutPassword } from './platform/postgres-url.ts'
 
 /** What the owner sets in the environment or `.env` (answers, Environment). Durations are milliseconds. */
 export type Config = {
@@ -147,10 +148,9 @@ function originOf(text: string): string {
   throw wrong('CORS_ORIGINS', text, 'origins as https://example.org, separated by commas')
 }
 
-/** The value may hold a password, so it is not shown. */
 function databaseUrl(text: string): string {
-  if (text === '' || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text
-  throw wrong('DATABASE_URL', undefined, 'nothing (SQLite) or postgres://user:password@host/name')
+  if (text === '' || isPostgresUrl(text)) return text
+  throw wrong('DATABASE_URL', withoutPassword(text), `nothing (SQLite) or ${POSTGRES_URL}`)
 }
 
 /** The value may hold a password, so it is not shown. */

@@ -8,7 +8,7 @@ import type { Patient } from '../doctor/checkup.ts'
 import { examine } from '../doctor/examine.ts'
 import { readForgivingly } from '../doctor/forgiving-config.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Db, openDatabase, pingDatabase } from '../platform/database.ts'
+import { openDatabase } from '../platform/database.ts'
 import { failureOf } from '../platform/fetch-text.ts'
 import { CommandRefused, jsonOption, print } from './output.ts'
 
@@ -37,13 +37,9 @@ async function findPatient(): Promise<Patient> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portal.db'))) {
     return { ...patient, db: undefined, databaseFailure: NOT_MADE }
   }
-  let db: Db | undefined
   try {
-    db = await openDatabase(config)
-    await pingDatabase(db)
-    return { ...patient, db }
+    return { ...patient, db: await openDatabase(config) }
   } catch (error) {
-    await db?.destroy()
     return { ...patient, db: undefined, databaseFailure: CLOSED(failureOf(error)) }
   }
 }

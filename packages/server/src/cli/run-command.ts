@@ -7,6 +7,7 @@ import { WrongConfig } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { WrongEncryptionKey } from '../platform/key-ring.ts'
 import { NewerDatabase } from '../platform/migrate-store.ts'
+import { UnusableDatabase } from '../platform/postgres-url.ts'
 import { WrongSetting } from '../settings/setting.ts'
 import { version } from '../version.ts'
 import { apiKeyCommand } from './api-key.ts'
@@ -100,7 +101,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return reasonOfRefusal(error)
   const foreseen = [
     ...[CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey],
-    ...[BrokenBackup, RestoreRefused, NoCopy],
+    ...[BrokenBackup, RestoreRefused, NoCopy, UnusableDatabase],
   ]
   if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
