@@ -1,7 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { arch, platform } from 'node:os'
+import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -15,19 +15,20 @@ import pg from 'pg'
 export type Postgres = { url: string; stop(): Promise<void> }
 
 const NOBODY = 65_534
+const AS_NOBODY = { uid: NOBODY, gid: NOBODY }
 const READY_WITHIN = 30_000
 
-/** @param folder an existing folder that is the server's alone; the caller removes it. */
-export async function startEmbeddedPostgres(
-  folder: string,
-  settings: readonly string[],
-): Promise<Postgres> {
+/** In a folder of its own, which is gone when the server has stopped or this process has ended. */
+export async function startEmbeddedPostgres(settings: readonly string[]): Promise<Postgres> {
   const isRoot = process.getuid?.() === 0
+  const folder = mkdtempSync(join(isRoot ? openToNobody() : tmpdir(), 'portal-postgres-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   const programs = await programsIn(folder, isRoot)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (isRoot) chownSync(data, NOBODY, NOBODY) // PostgreSQL refuses to run as root
-  const user = { cwd: folder, ...(isRoot && { uid: NOBODY, gid: NOBODY }) }
+  const user = { cwd: folder, ...(isRoot && AS_NOBODY) }
 
   execFileSync(
     join(programs, 'initdb'),
@@ -42,18 +43,29 @@ export async function startEmbeddedPostgres(
     { ...user, stdio: 'ignore' },
   )
   const killAtExit = (): void => void server.kill('SIGQUIT')
-  process.once('exit', killAtExit)
+  process.prependOnceListener('exit', killAtExit)
   const url = `postgres://portal@127.0.0.1:${port}/postgres`
   await untilReady(server, url)
   return {
     url,
     async stop() {
       process.off('exit', killAtExit)
+      process.off('exit', remove)
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT') // its fast way to stop
       await ended
+      remove()
     },
   }
+}
+
+/** A place for temporary files that PostgreSQL's own user can enter; root's TMPDIR may not be one. */
+function openToNobody(): string {
+  const places = [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
+  const enter = (place: string) => spawnSync('sh', ['-c', 'cd "$0"', place], AS_NOBODY)
+  const open = places.find((place) => enter(place).status === 0)
+  if (open) return open
+  throw new Error(`PostgreSQL cannot run as root, and no other user may enter ${places.join(', ')}`)
 }
 
 /** Where the programs are; as root, a copy of them that the other user can reach. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -55,19 +55,16 @@ async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]
   const onSqlite = await measureSite('SQLite', alone)
 
   progress('PostgreSQL: making a server')
-  const place = join(folder, 'server')
-  mkdirSync(place)
   // No settings: unlike the server of the tests, this one waits for the disk.
-  const postgres = await startEmbeddedPostgres(place, [])
+  const postgres = await startEmbeddedPostgres([])
   cleanUp.defer(() => postgres.stop())
   const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
   return [onSqlite, await measureSite('PostgreSQL', served)]
 }
 
-/** Removed however the process ends; a server that root starts as another user must get in. */
+/** Removed however the process ends. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  chmodSync(folder, 0o755)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

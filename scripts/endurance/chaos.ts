@@ -22,9 +22,7 @@ process.exit()
 
 async function tryAll(): Promise<boolean> {
   const folder = atExitRemoved('portal-chaos-')
-  const server = join(folder, 'server')
-  mkdirSync(server)
-  const postgres = await startEmbeddedPostgres(server, [])
+  const postgres = await startEmbeddedPostgres([])
   const kills = Number(values.kills)
   const trials: [string, string, (place: Place) => Promise<Findings>][] = [
     ['kill -9 on SQLite', '', (place) => surviveKills(place, kills)],

@@ -40,9 +40,7 @@ async function soakAll(): Promise<boolean> {
     isGood = await soak('SQLite', place)
   }
   if (values.database !== 'sqlite') {
-    const server = join(folder, 'server')
-    mkdirSync(server)
-    const postgres = await startEmbeddedPostgres(server, [])
+    const postgres = await startEmbeddedPostgres([])
     const place = { folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
     isGood = (await soak('PostgreSQL', place)) && isGood
     await postgres.stop()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openSite, type Site } from './site.ts'
@@ -38,4 +39,18 @@ test('a database whose form a story has changed is used by no other', async () =
   )
 
   assert.deepEqual(changed, { isSame: false, found: ['banned', 'default', 'unactivated'] })
+})
+
+test('a part of a site that cannot be closed keeps no other part open', async () => {
+  const site = await openSite('SQLite', { instances: 2 })
+  const [first, second] = site.instances
+  const broken = new Error('it stays open')
+  const close = second?.app.close
+  if (second) second.app.close = () => Promise.reject(broken)
+
+  await assert.rejects(site.close(), broken)
+
+  await close?.()
+  const closed = await first?.server.inject('/health/live').catch(() => 'closed')
+  assert.deepEqual([closed, existsSync(site.dataDir)], ['closed', false])
 })

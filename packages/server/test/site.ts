@@ -47,8 +47,11 @@ export function siteTest(
 
 /** A whole site: the real HTTP stack and database, a clock moved by hand, mails kept as files. */
 export async function openSite(database: DatabaseKind, options: SiteOptions = {}) {
+  await using opening = new AsyncDisposableStack() // closes what is open when the rest fails to
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  opening.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const postgres = database === 'PostgreSQL' ? await newPostgresSite() : undefined
+  opening.defer(() => postgres?.drop())
   if (!postgres) putModelInto(dataDir)
   const env = {
     PUBLIC_URL: 'http://localhost:8080',
@@ -66,10 +69,14 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
   const instances: { app: App; server: FastifyInstance }[] = []
   for (let count = 0; count < (options.instances ?? 1); count += 1) {
     const app = await openApp(readConfig(env), { clock, random: systemRandom, log })
-    instances.push({ app, server: await buildSite(app) })
+    opening.defer(() => app.close())
+    const server = await buildSite(app)
+    opening.defer(() => server.close())
+    instances.push({ app, server })
   }
   const [first] = instances
   if (!first) throw new Error('a site has at least one instance')
+  const open = opening.move()
 
   return {
     database,
@@ -120,14 +127,8 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
     },
 
-    async close() {
-      for (const { app, server } of instances) {
-        await server.close()
-        await app.close()
-      }
-      await postgres?.drop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    /** Closes all of it, last first: each part whatever becomes of the others. */
+    close: () => open.disposeAsync(),
   }
 }
 

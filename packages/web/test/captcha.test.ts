@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { bodyOf, openOutsideServer } from '../../server/test/outside-server.ts'
-import { pageTest } from './page-test.ts'
+import { openForAll, pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD } from './site-in-browser.ts'
 
 /** The provider's own server: it knows each token that its box gave out, once. */
@@ -16,7 +15,7 @@ const provider = await openOutsideServer(async (request, response) => {
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify({ success, action: action || null, 'error-codes': [] }))
 })
-after(() => provider[Symbol.asyncDispose]())
+openForAll.use(provider)
 
 const keysOf = (name: string) => ({
   env: {

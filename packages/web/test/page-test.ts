@@ -3,7 +3,10 @@ import { after, test } from 'node:test'
 import type { SiteOptions } from '../../server/test/site.ts'
 import { closeBrowser, type Story, withSite } from './site-in-browser.ts'
 
-after(closeBrowser)
+/** What a file of stories has opened: closed after them, each thing whatever becomes of the others. */
+export const openForAll = new AsyncDisposableStack()
+after(() => openForAll.disposeAsync())
+openForAll.defer(closeBrowser)
 
 /**
  * One story in a real browser, on the real server with the built pages. It fails when a page logs

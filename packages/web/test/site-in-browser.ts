@@ -10,7 +10,8 @@ export { PASSWORD } from '../../server/test/site.ts'
 let browser: Promise<Browser> | undefined
 
 export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close()
+  const launched = await browser?.catch(() => undefined) // each story has told of its failure
+  await launched?.close()
 }
 
 export type Story = {
@@ -31,62 +32,55 @@ export async function withSite(
 ): Promise<void> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const site = await openSite('SQLite', {
-    ...options,
-    env: { PUBLIC_URL: url, ...options.env },
-  })
+  await using open = new AsyncDisposableStack()
+  const env = { PUBLIC_URL: url, ...options.env }
+  const site = open.adopt(await openSite('SQLite', { ...options, env }), (it) => it.close())
   const faults: string[] = []
   const excused: RegExp[] = []
-  const contexts: BrowserContext[] = []
-  try {
-    await site.server.listen({ host: '127.0.0.1', port })
-    browser ??= launchChromium()
-    const chromium = await browser
+  await site.server.listen({ host: '127.0.0.1', port })
+  browser ??= launchChromium()
+  const chromium = await browser
 
-    const complain = (text: string): void => {
-      if (!excused.some((complaint) => complaint.test(text))) faults.push(text)
-    }
-    const visitor: Story['visitor'] = async (wanted = {}) => {
-      const context = await chromium.newContext({
-        baseURL: url,
-        locale: 'en-GB',
-        viewport: { width: 1280, height: 800 },
-        ...wanted,
-      })
-      contexts.push(context)
-      await context.clock.install({ time: site.now() }) // the site's own, which tests move by hand
-      context.setDefaultTimeout(20_000)
-      context.on('weberror', (error) => faults.push(String(error.error())))
-      context.on('console', (message) => {
-        const text = message.text()
-        if (message.type() === 'error' && !isRefusal(text)) complain(text)
-      })
-      context.on('request', (request) => {
-        const { origin, protocol } = new URL(request.url())
-        if (/^(http|ws)s?:$/.test(protocol) && origin !== url) complain(`asked ${origin}`)
-      })
-      return { context, page: await context.newPage() }
-    }
-
-    const owner: Story['owner'] = async (wanted) => {
-      await createPlayer(site.app, {
-        username: 'Owner',
-        email: 'owner@example.org',
-        password: PASSWORD,
-        superuser: true,
-        activated: true,
-      })
-      const opened = await visitor(wanted)
-      await signIn(opened.page, 'Owner')
-      return opened
-    }
-
-    const excuse = (complaint: RegExp) => void excused.push(complaint)
-    await work({ site, url, visitor, owner, excuse }, faults)
-  } finally {
-    for (const context of contexts) await context.close()
-    await site.close()
+  const complain = (text: string): void => {
+    if (!excused.some((complaint) => complaint.test(text))) faults.push(text)
   }
+  const visitor: Story['visitor'] = async (wanted = {}) => {
+    const context = await chromium.newContext({
+      baseURL: url,
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 800 },
+      ...wanted,
+    })
+    open.use(context)
+    await context.clock.install({ time: site.now() }) // the site's own, which tests move by hand
+    context.setDefaultTimeout(20_000)
+    context.on('weberror', (error) => faults.push(String(error.error())))
+    context.on('console', (message) => {
+      const text = message.text()
+      if (message.type() === 'error' && !isRefusal(text)) complain(text)
+    })
+    context.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (/^(http|ws)s?:$/.test(protocol) && origin !== url) complain(`asked ${origin}`)
+    })
+    return { context, page: await context.newPage() }
+  }
+
+  const owner: Story['owner'] = async (wanted) => {
+    await createPlayer(site.app, {
+      username: 'Owner',
+      email: 'owner@example.org',
+      password: PASSWORD,
+      superuser: true,
+      activated: true,
+    })
+    const opened = await visitor(wanted)
+    await signIn(opened.page, 'Owner')
+    return opened
+  }
+
+  const excuse = (complaint: RegExp) => void excused.push(complaint)
+  await work({ site, url, visitor, owner, excuse }, faults)
 }
 
 /** Chromium writes every 4xx answer to the console; those are answers, not faults of a page. */
