@@ -13,12 +13,35 @@ export async function findInviter(
     .executeTakeFirst()
 }
 
-/** When a player signed in last, on a device that is still remembered. */
+/** Out of how many of the player's last records the sign-in is looked for. */
+const SEARCHED = 5000
+
+/**
+ * When a player signed in last: as the audit trail has it, which is kept for a time, or on a device
+ * that is still remembered.
+ */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
-  const { at } = await db
+  const seen = db
     .selectFrom('device')
-    .select((eb) => eb.fn.max('last_seen_at').as('at'))
+    .select('last_seen_at as at')
     .where('player_id', '=', playerId)
+  const recorded = db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .select(['action', 'at'])
+        .where('target', '>=', playerId)
+        .where('target', '<=', playerId)
+        .orderBy('target', 'desc') // as in audit-store: only the index of the targets will do
+        .orderBy('at', 'desc')
+        .limit(SEARCHED)
+        .as('last'),
+    )
+    .select('at')
+    .where('action', '=', 'login.succeeded')
+  const { at } = await db
+    .selectFrom(seen.unionAll(recorded).as('login'))
+    .select((eb) => eb.fn.max('at').as('at'))
     .executeTakeFirstOrThrow()
   return at
 }

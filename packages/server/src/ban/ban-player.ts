@@ -6,7 +6,7 @@ import { isoInstant } from '../platform/clock.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newSortableId } from '../platform/random.ts'
 import { lockPlayer } from '../player/player-store.ts'
-import { deleteSessions } from '../session/session-store.ts'
+import { signOutEverywhere } from '../session/close-sessions.ts'
 import type { Ban } from './ban.ts'
 import { insertBan, liftRunningBans } from './ban-store.ts'
 
@@ -17,7 +17,7 @@ export type BanAuthor = { actor: string; ip: string | null }
 type Needs = Pick<App, 'db' | 'clock' | 'random'>
 
 /**
- * Bans a player and closes his sessions. A ban that runs already is lifted and replaced: of any
+ * Bans a player and signs them out everywhere. A ban that runs already is lifted and replaced: of any
  * number of parallel bans exactly one runs afterwards, because each first waits for the player's row.
  *
  * @param wanted.expiresAt null: for good.
@@ -40,7 +40,7 @@ export async function banPlayer(
     if (!(await lockPlayer(tx, playerId))) throw new Refusal('player.notfound')
     const [replaced] = await liftRunningBans(tx, playerId, { by: by.actor, now })
     await insertBan(tx, playerId, ban)
-    await deleteSessions(tx, playerId)
+    await signOutEverywhere(tx, playerId)
     const trace = { ...by, target: playerId, before: textOf(replaced), after: textOf(ban) }
     await insertAudit(tx, newAudit(app, { action: 'player.banned', ...trace }))
     return ban

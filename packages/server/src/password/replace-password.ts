@@ -3,6 +3,7 @@ import type { Db } from '../platform/database.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer, updateOwnPassword } from '../player/player-store.ts'
 import { tellPlayer } from '../player/tell-player.ts'
+import { deleteDevices } from '../session/device-store.ts'
 import { deleteSessions } from '../session/session-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
 import { deleteAddressCode, deleteResetLinks } from './reset-store.ts'
@@ -14,7 +15,8 @@ type Needs = Pick<
 
 /**
  * Gives a player a password that was checked before: the mark that demanded a change is taken away,
- * every reset link and the code of a change of address die, and he is told by mail.
+ * every reset link and the code of a change of address die, every device is forgotten, and the
+ * player is told by mail.
  *
  * @param how.close which sessions end: all, none, or all but the one with this id.
  * @param how.inTransaction what must stand or fall together with the change; it may refuse.
@@ -41,6 +43,7 @@ export async function replacePassword(
     await deleteAddressCode(tx, player.id)
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
+    await deleteDevices(tx, player.id)
     await tellPlayer(app, tx, { player, mail, generation, settings })
   })
   app.postman.wake()

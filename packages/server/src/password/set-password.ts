@@ -3,12 +3,12 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import type { Player } from '../player/player.ts'
 import { updatePasswordHash } from '../player/player-store.ts'
-import { deleteSessions } from '../session/session-store.ts'
+import { signOutEverywhere } from '../session/close-sessions.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { deleteAddressCode } from './reset-store.ts'
 
 /**
- * Gives a player another password and closes all his sessions; a demanded change stays demanded.
+ * Gives a player another password and signs them out everywhere; a demanded change stays demanded.
  *
  * @param actor an administrator's id, or `command`.
  * @throws Refusal `password.*`
@@ -24,7 +24,7 @@ export async function setPassword(
   await app.db.transaction().execute(async (tx) => {
     await updatePasswordHash(tx, player.id, passwordHash)
     await deleteAddressCode(tx, player.id)
-    await deleteSessions(tx, player.id)
+    await signOutEverywhere(tx, player.id)
     const entry = { actor, target: player.id, ip: null }
     await insertAudit(tx, newAudit(app, { action: 'password.set', ...entry }))
   })

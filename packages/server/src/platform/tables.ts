@@ -70,6 +70,9 @@ export type SessionTable = {
   created_at: number
   updated_at: number
   expires_at: number
+  /** The marks of the device it began on (see DeviceTable); null of sessions from before 008. */
+  cookie_mark: string | null
+  place_mark: string | null
 }
 
 /** A device cookie (`cookie:<hash>`) or a place (`place:<name>@<network>`) a player signed in from. */

@@ -5,6 +5,12 @@ import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Db } from '../platform/database.ts'
 import type { Identity } from './access-token.ts'
+import {
+  deleteDeviceOf,
+  deleteDevices,
+  deleteEveryDevice,
+  deleteOtherDevices,
+} from './device-store.ts'
 import { readRefreshToken } from './refresh-token.ts'
 import { isSessionId } from './session.ts'
 import {
@@ -19,7 +25,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys'>
 /**
  * Signs out: closes the session a refresh token belongs to. A token that was replaced meanwhile
  * closes it as well, since only a device of that session can hold one. Nothing happens when the
- * session is gone (answers, logout).
+ * session is gone. The device stays familiar: it is its player who leaves it.
  *
  * @param sessionId the session of the caller's access token, for callers that send no refresh token.
  */
@@ -33,12 +39,16 @@ export async function logOut(
   if (id === undefined) return
 
   await app.db.transaction().execute(async (tx) => {
-    const playerId = await deleteSession(tx, id)
-    if (playerId) await note(app, tx, 'session.closed', playerId, client, id)
+    const closed = await deleteSession(tx, id)
+    if (closed) await note(app, tx, 'session.closed', closed.playerId, client, id)
   })
 }
 
-/** @throws Refusal `session.notfound` when the player has no such live session. */
+/**
+ * Closes a session and forgets its device.
+ *
+ * @throws Refusal `session.notfound` when the player has no such live session.
+ */
 export async function closeSession(
   app: Needs,
   identity: Identity,
@@ -50,11 +60,12 @@ export async function closeSession(
   await app.db.transaction().execute(async (tx) => {
     const closed = await deleteSessionOf(tx, { playerId, id, now: app.clock.now() })
     if (!closed) throw new Refusal('session.notfound')
+    await deleteDeviceOf(tx, closed)
     await note(app, tx, 'session.closed', playerId, client, id)
   })
 }
 
-/** Closes every session of the player, or every one but the session that asks. */
+/** Closes every session of the player, or every one but the session that asks; and so the devices. */
 export async function closeSessions(
   app: Needs,
   identity: Identity,
@@ -63,10 +74,29 @@ export async function closeSessions(
 ): Promise<void> {
   const { playerId, sessionId } = identity
   await app.db.transaction().execute(async (tx) => {
-    const except = which === 'others' ? sessionId : undefined
-    const count = await deleteSessions(tx, playerId, except)
+    const count =
+      which === 'all'
+        ? await signOutEverywhere(tx, playerId)
+        : await signOutElsewhere(tx, playerId, sessionId)
     if (count > 0) await note(app, tx, 'sessions.closed', playerId, client, String(count))
   })
+}
+
+/**
+ * Closes every session of a player and forgets every device, in the caller's transaction: whoever
+ * was in has to prove who they are, and is told of as new. @returns how many sessions there were.
+ */
+export async function signOutEverywhere(tx: Db, playerId: string): Promise<number> {
+  const count = await deleteSessions(tx, playerId)
+  await deleteDevices(tx, playerId)
+  return count
+}
+
+/** The same but for one session and the device it began on. */
+async function signOutElsewhere(tx: Db, playerId: string, sessionId: string): Promise<number> {
+  const count = await deleteSessions(tx, playerId, sessionId)
+  await deleteOtherDevices(tx, playerId, sessionId)
+  return count
 }
 
 /** Signs everybody out, as after a theft of the database. @returns how many sessions were closed. */
@@ -75,6 +105,7 @@ export async function closeEverySession(
 ): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const count = await deleteEverySession(tx)
+    await deleteEveryDevice(tx)
     const entry = { actor: 'command', target: null, ip: null, before: String(count) }
     await insertAudit(tx, newAudit(app, { action: 'sessions.closed', ...entry }))
     return count

@@ -1,5 +1,7 @@
 import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
+import { DEVICES_KEPT } from './device.ts'
+import type { ClosedSession } from './session-store.ts'
 
 /** Whether a player signed in with this mark before (see device.ts). */
 export async function hasDevice(db: Db, playerId: string, mark: string): Promise<boolean> {
@@ -20,7 +22,8 @@ const selectMark = compiledQuery((db, mark: string) =>
 )
 
 /**
- * Notes that a player signed in with this mark.
+ * Notes that a player signed in with this mark. A new one puts those of its kind beyond the tenth
+ * out, the one not seen for longest first.
  *
  * @returns whether it was new; of parallel calls with one mark only one is told so.
  */
@@ -30,9 +33,12 @@ export async function rememberDevice(
   mark: string,
   now: number,
 ): Promise<boolean> {
-  if ((await insertDevice(db, playerId, mark, now)).changed === 1) return true
-  await updateDevice(db, playerId, mark, now)
-  return false
+  if ((await insertDevice(db, playerId, mark, now)).changed === 0) {
+    await updateDevice(db, playerId, mark, now)
+    return false
+  }
+  await deleteOldest(db, playerId, mark, mark.replace(/:.*/s, ':%'))
+  return true
 }
 
 const insertDevice = compiledQuery((db, playerId: string, mark: string, now: number) =>
@@ -49,6 +55,74 @@ const updateDevice = compiledQuery((db, playerId: string, mark: string, now: num
     .where('player_id', '=', playerId)
     .where('mark', '=', mark),
 )
+
+const deleteOldest = compiledQuery((db, playerId: string, mark: string, ofItsKind: string) =>
+  db
+    .deleteFrom('device')
+    .where('player_id', '=', playerId)
+    .where('mark', 'in', (eb) =>
+      eb
+        .selectFrom('device')
+        .select('mark')
+        .where('player_id', '=', playerId)
+        .where('mark', 'like', ofItsKind)
+        .where('mark', '!=', mark)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('mark')
+        .limit(1000) // SQLite knows no offset without one
+        .offset(DEVICES_KEPT - 1),
+    ),
+)
+
+/** Forgets every device of a player: the next sign-in on any of them is one on a new device. */
+export async function deleteDevices(db: Db, playerId: string): Promise<void> {
+  await db.deleteFrom('device').where('player_id', '=', playerId).execute()
+}
+
+/** Forgets every device of a player but the one that a session began on. */
+export async function deleteOtherDevices(
+  db: Db,
+  playerId: string,
+  sessionId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('device')
+    .where('player_id', '=', playerId)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session')
+            .select('session.id')
+            .where('session.id', '=', sessionId)
+            .where((eb) =>
+              eb.or([
+                eb('session.cookie_mark', '=', eb.ref('device.mark')),
+                eb('session.place_mark', '=', eb.ref('device.mark')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/**
+ * Forgets the device that a session began on. Which one that was is not known of sessions from
+ * before migration 008: every device of the player goes then.
+ */
+export async function deleteDeviceOf(db: Db, session: ClosedSession): Promise<void> {
+  const marks = [session.cookieMark, session.placeMark].filter((mark) => mark !== null)
+  await db
+    .deleteFrom('device')
+    .where('player_id', '=', session.playerId)
+    .$if(marks.length > 0, (query) => query.where('mark', 'in', marks))
+    .execute()
+}
+
+/** Forgets the devices of all players. */
+export async function deleteEveryDevice(db: Db): Promise<void> {
+  await db.deleteFrom('device').execute()
+}
 
 /** Forgets marks not seen since `before`: their cookies have expired. */
 export async function deleteOldDevices(db: Db, before: number): Promise<void> {

@@ -9,7 +9,7 @@ import type { Player } from '../player/player.ts'
 import { tellPlayer } from '../player/tell-player.ts'
 import type { Settings } from '../settings/setting.ts'
 import { writeCsrfToken } from './csrf-token.ts'
-import { cookieMark, placeMark } from './device.ts'
+import { cookieMark, type DeviceMarks, placeMark } from './device.ts'
 import { isMarkKnown, rememberDevice } from './device-store.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import type { Session } from './session.ts'
@@ -32,7 +32,7 @@ export type OpenedSession = {
  * Signs a player in on a device, within the caller's transaction. An unfamiliar device is reported
  * by a mail in the same transaction; a device is familiar when it brings a device cookie of this
  * account or, without a cookie, when the account signed in under the same name from the same
- * network before (answers, New device).
+ * network before (docs/contract.md#signing-in).
  *
  * @param generation from `app.keys.newest()`, asked before the transaction began.
  * @param signIn.familiar true on the device an account is made on.
@@ -61,9 +61,10 @@ export async function openSession(
     updatedAt: now,
     expiresAt: now + app.config.refreshTtl,
   }
-  await insertSession(tx, session)
+  const device = await recogniseDevice(app, tx, client)
+  await insertSession(tx, { ...session, ...device.marks })
 
-  const { deviceToken, familiar } = await noteDevice(app, tx, player, client)
+  const familiar = await noteDevice(tx, player, { ...device, at: now })
   let mailed = false
   if (!familiar && !signIn.familiar) {
     const { siteName } = settings
@@ -85,27 +86,32 @@ export async function openSession(
     session,
     refreshToken: writeRefreshToken(generation, { sessionId: session.id, counter: 0 }),
     csrfToken: writeCsrfToken(generation, app.random, session.id),
-    deviceToken,
+    deviceToken: device.token,
     mailed,
   }
 }
 
+type Device = { token: string; broughtCookie: boolean; marks: DeviceMarks }
+
 /**
- * Remembers the device by its cookie and by its place. A cookie this site gave out is kept, also for
- * a second account in the same browser; anything else is replaced by a new one.
+ * What a device is to be known by. A cookie this site gave out is kept, also for a second account
+ * in the same browser; anything else is replaced by a new one.
  */
-async function noteDevice(
-  app: Needs,
-  tx: Db,
-  player: Player,
-  client: Client,
-): Promise<{ deviceToken: string; familiar: boolean }> {
-  const now = app.clock.now()
+async function recogniseDevice(app: Needs, tx: Db, client: Client): Promise<Device> {
   const sent = client.deviceToken
   const issued = sent !== undefined && (await isMarkKnown(tx, cookieMark(sent)))
-  const deviceToken = issued ? sent : newToken(app.random)
+  const token = issued ? sent : newToken(app.random)
+  const marks = { cookieMark: cookieMark(token), placeMark: placeMark(client) }
+  return { token, broughtCookie: sent !== undefined, marks }
+}
 
-  const cookieNew = await rememberDevice(tx, player.id, cookieMark(deviceToken), now)
-  const placeNew = await rememberDevice(tx, player.id, placeMark(client), now)
-  return { deviceToken, familiar: sent === undefined ? !placeNew : !cookieNew }
+/** Remembers a device by its cookie and by its place. @returns whether it was familiar. */
+async function noteDevice(
+  tx: Db,
+  player: Player,
+  { marks, broughtCookie, at }: Device & { at: number },
+): Promise<boolean> {
+  const cookieNew = await rememberDevice(tx, player.id, marks.cookieMark, at)
+  const placeNew = await rememberDevice(tx, player.id, marks.placeMark, at)
+  return broughtCookie ? !cookieNew : !placeNew
 }

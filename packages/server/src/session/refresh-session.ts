@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts'
 import { type Client, deviceName } from '../platform/client.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { tellPlayer } from '../player/tell-player.ts'
+import { deleteDeviceOf } from './device-store.ts'
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 import { addReplacement, type Replacement, replacedRecently } from './replacements.ts'
 import { tokenReusedMail } from './session-mail.ts'
@@ -81,9 +82,10 @@ async function refuseBurnt(
   const settings = await app.settings.read()
   const { siteName } = settings
   await app.db.transaction().execute(async (tx) => {
-    const playerId = await deleteSession(tx, sessionId)
-    const player = playerId && (await findPlayer(tx, playerId))
+    const closed = await deleteSession(tx, sessionId)
+    const player = closed && (await findPlayer(tx, closed.playerId))
     if (!player) return
+    await deleteDeviceOf(tx, closed) // who had its refresh token may have its device cookie too
     const mail = tokenReusedMail({ player, client, at: now, siteName, url: app.config.publicUrl })
     await tellPlayer(app, tx, { player, mail, generation, settings })
     await insertAudit(

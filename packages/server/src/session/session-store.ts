@@ -1,5 +1,6 @@
 import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
+import type { DeviceMarks } from './device.ts'
 import type { Replacement } from './replacements.ts'
 import type { Session } from './session.ts'
 
@@ -15,11 +16,11 @@ const sessionColumns = [
   'expires_at as expiresAt',
 ] as const
 
-export async function insertSession(db: Db, session: Session): Promise<void> {
+export async function insertSession(db: Db, session: Session & DeviceMarks): Promise<void> {
   await insertRow(db, session)
 }
 
-const insertRow = compiledQuery((db, session: Session) =>
+const insertRow = compiledQuery((db, session: Session & DeviceMarks) =>
   db.insertInto('session').values({
     id: session.id,
     player_id: session.playerId,
@@ -31,6 +32,8 @@ const insertRow = compiledQuery((db, session: Session) =>
     created_at: session.createdAt,
     updated_at: session.updatedAt,
     expires_at: session.expiresAt,
+    cookie_mark: session.cookieMark,
+    place_mark: session.placeMark,
   }),
 )
 
@@ -107,28 +110,34 @@ const selectSessions = compiledQuery((db, playerId: string, now: number) =>
     .orderBy('id'),
 )
 
-/** Closes a session, whoever's. @returns the player whose it was, to the one call that closed it. */
-export async function deleteSession(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .returning('player_id as playerId')
-    .executeTakeFirst()
-  return row?.playerId
+/** Whose session it was, and by what the device it began on is known (null: not written down). */
+export type ClosedSession = { playerId: string } & {
+  [Mark in keyof DeviceMarks]: string | null
 }
 
-/** Closes a live session of this player. @returns whether there was one. */
+const closedColumns = [
+  'player_id as playerId',
+  'cookie_mark as cookieMark',
+  'place_mark as placeMark',
+] as const
+
+/** Closes a session, whoever's. @returns it to the one call that closed it. */
+export async function deleteSession(db: Db, id: string): Promise<ClosedSession | undefined> {
+  return db.deleteFrom('session').where('id', '=', id).returning(closedColumns).executeTakeFirst()
+}
+
+/** Closes a live session of this player. @returns it to the one call that closed it. */
 export async function deleteSessionOf(
   db: Db,
   owned: { playerId: string; id: string; now: number },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<ClosedSession | undefined> {
+  return db
     .deleteFrom('session')
     .where('id', '=', owned.id)
     .where('player_id', '=', owned.playerId)
     .where('expires_at', '>', owned.now)
+    .returning(closedColumns)
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** Closes every session of a player, but the one named in `except`. @returns how many. */

@@ -6,6 +6,7 @@ import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { tellPlayer } from '../player/tell-player.ts'
+import { deleteDevices } from '../session/device-store.ts'
 import { stepOf, totpRow } from './check-totp.ts'
 import { base32, otpauthUrl, SECRET_BYTES } from './totp.ts'
 import { twoFactorMail } from './two-factor-mail.ts'
@@ -126,7 +127,10 @@ type Change = {
   ip: string | null
 }
 
-/** The change, its trace and the mail about it, all or nothing; `false` from `write` means none. */
+/**
+ * The change, its trace and the mail about it, all or nothing; `false` from `write` means none. What
+ * was trusted before is not any more: every device is forgotten.
+ */
 async function change(
   app: Needs,
   playerId: string,
@@ -139,6 +143,7 @@ async function change(
   const generation = await app.keys.newest()
   await app.db.transaction().execute(async (tx) => {
     if (!(await write(tx))) return
+    await deleteDevices(tx, playerId)
     await insertAudit(tx, newAudit(app, { action, actor, target: playerId, ip }))
     const enabled = action === 'two-factor.enabled'
     const mail = twoFactorMail({ player, siteName, enabled })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { SECOND } from '../../src/platform/clock.ts'
+import { isoInstant, SECOND } from '../../src/platform/clock.ts'
 import { outcome } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { administrator, traces } from './administrator.ts'
@@ -29,7 +29,7 @@ siteTest('a second factor is taken away, told by mail and written down', async (
 
 siteTest('the sessions of a player are listed and closed', async (site) => {
   const steve = await site.player('Steve')
-  const alex = await administrator(site, ['panel.players.sessions'])
+  const alex = await administrator(site, ['panel.players.read', 'panel.players.sessions'])
   for (const agent of ['Launcher', 'Mod', 'Bot']) {
     site.wait(SECOND)
     await site.browser({ agent, ip: '198.51.100.7' }).logIn('Steve', PASSWORD)
@@ -40,8 +40,10 @@ siteTest('the sessions of a player are listed and closed', async (site) => {
   const closed = await alex.send('DELETE', path)
   const empty = await alex.get(path)
   const again = await alex.send('DELETE', path)
+  const card = await alex.get(`/admin/players/${steve.id}`)
 
   assert.equal(pages, 2)
+  assert.equal(card.body.player.lastLoginAt, isoInstant(site.now())) // though nothing of it is left
   assert.deepEqual(
     items.map(({ device, ip, current }) => [device, ip, current]),
     [

@@ -115,12 +115,12 @@ siteTest('2FA is turned off by a code and told by mail', async (site) => {
     { code: steve.code() },
     steve.headers,
   )
+  const subjects = (await site.mails()).map(({ subject }) => subject)
   const reply = await logIn(site, 'Steve')
 
   assert.deepEqual([wrong.status, wrong.body.error], [400, 'auth.wrong2fa'])
   assert.equal(good.status, 204)
   assert.equal(reply.status, 200)
-  const subjects = (await site.mails()).map(({ subject }) => subject)
   assert.deepEqual(subjects, [
     'Two-factor authentication is on: Portal',
     'Two-factor authentication is off: Portal',
