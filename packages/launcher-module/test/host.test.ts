@@ -161,6 +161,12 @@ test('a file without its execute bit is not started', async () => {
   assert.deepEqual([host.loaded(), host.notLoaded()], [[], {}])
 })
 
+test('without a Node on the PATH the host reads what is missing', async () => {
+  await assert.rejects(openHost({ env: { PATH: '/nowhere' } }), {
+    message: /^ended with 127 before its handshake: .*env: .*node/,
+  })
+})
+
 test('two modules side by side do not see each other', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = { url: site.url, apiKey: 'key' }

@@ -201,3 +201,32 @@ test('systemd starts what the installation has, and writes nothing but its data'
     assert.ok(unit.split('\n').includes(promise), promise)
   }
 })
+
+const Release = Compile(
+  Type.Object({
+    jobs: Type.Object({
+      module: Type.Object({
+        strategy: Type.Object({
+          matrix: Type.Object({ include: Type.Array(Type.Object({ system: Type.String() })) }),
+        }),
+        steps: Type.Array(Type.Object({ run: Type.Optional(Type.String()) })),
+      }),
+    }),
+  }),
+)
+
+test('a release has the launcher module with Node inside that the pages tell of', () => {
+  const { module } = Release.Parse(parse(read('.github/workflows/release.yml'))).jobs
+  const runs = module.steps.flatMap(({ run }) => run ?? [])
+  const made = module.strategy.matrix.include.map(({ system }) => `portal-${system}.gz`)
+  const { scripts } = JSON.parse(read('package.json'))
+  const [, script = ''] = /^node (.+)$/.exec(scripts['build:sea']) ?? []
+
+  assert.ok(runs.includes('npm run build:sea'), String(runs))
+  assert.match(read(script), /'with-node'/)
+  assert.ok(runs.some((run) => run.includes('packages/launcher-module/dist/with-node/portal >')))
+  for (const page of ['launcher.md', 'owners/en/launcher.md', 'owners/ru/launcher.md']) {
+    const told = new Set(read(`docs/${page}`).match(/portal-linux-\w+\.gz/g))
+    assert.deepEqual(told, new Set(made), page)
+  }
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPages } from '../../server/test/documents/documents.ts'
+import { openHost } from './host.ts'
+import { readHostSettings } from './host-settings.ts'
+import { type Asked, openStandIn, profileOf } from './stand-in-site.ts'
+
+const PAGES = ['docs/launcher.md', 'docs/owners/en/launcher.md', 'docs/owners/ru/launcher.md']
+
+const examples = readPages().flatMap(({ path, blocks }) =>
+  blocks
+    .filter(({ language, text }) => language === 'json' && text.includes('"modules"'))
+    .map(({ text }) => ({ path, text })),
+)
+
+test('every page shows the same settings of a launcher server', () => {
+  assert.deepEqual(
+    examples.map(({ path }) => path),
+    PAGES,
+  )
+  assert.equal(new Set(examples.map(({ text }) => text)).size, 1)
+})
+
+/** Steve has a permission, Alex a role, and Herobrine neither. */
+function answer({ path }: Asked) {
+  const named = (username: string, more: object) => ({ json: profileOf({ username, ...more }) })
+  if (path.startsWith('news')) return { json: { items: [] } }
+  if (path === 'user?username=Steve') return named('Steve', {})
+  if (path === 'user?username=Alex') return named('Alex', { roles: ['helper'] })
+  return named('Herobrine', {})
+}
+
+test('a launcher server with the settings shown takes all four from the site', async () => {
+  await using site = await openStandIn(answer)
+  const shown = readHostSettings(examples[0]?.text ?? '')
+  const { access, auth, modules, news, yggdrasil } = shown
+  const settings = { ...Object(modules.config.portal), url: site.url, apiKey: 'key' }
+  await using host = await openHost({ config: { ...modules.config, portal: settings } })
+  const { portal } = host
+
+  const rules = access.rules.map(({ source }) => access.sources[source])
+  await portal.open('auth', auth.config)
+  await portal.open('skin', yggdrasil.skinConfig)
+  const handle = await portal.open('access', rules[0]?.config)
+  const feed = await portal.open('news', news.source.config)
+  const allows = async (build: string, username: string): Promise<boolean> =>
+    (await portal.call('Allows', { handle, build, subject: { username } })).allowed
+  await portal.call('NewsItems', { handle: feed })
+
+  const names = [auth.provider, yggdrasil.skinProvider, news.source.type, rules[0]?.type]
+  assert.deepEqual(new Set(names), new Set(['portal']))
+  assert.deepEqual(
+    [await allows('survival', 'Steve'), await allows('magic', 'Steve')],
+    [true, false],
+  )
+  assert.deepEqual([await allows('magic', 'Alex'), await allows('other', 'Alex')], [true, false])
+  assert.ok(site.paths().includes('news?limit=10'))
+})
+
+test('the game takes skins from the site that the settings shown name', () => {
+  const { modules, yggdrasil } = readHostSettings(examples[0]?.text ?? '')
+
+  assert.equal(yggdrasil.enabled, true)
+  assert.deepEqual(yggdrasil.skinDomains, [new URL(Object(modules.config.portal).url).hostname])
+})
+
+test('what stands beside the type of a source would be read by nobody', () => {
+  const beside = (examples[0]?.text ?? '').replace('"config": { "limit": 10 }', '"limit": 10')
+
+  assert.throws(() => readHostSettings(beside), /news\/source .+"limit"/)
+})
