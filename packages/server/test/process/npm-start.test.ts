@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freePort, newFolder } from '../child.ts'
+import { worldOf } from '../run-here.ts'
+import { until } from '../until.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+const quietNpm = (cache: string) => ({
+  npm_config_cache: cache,
+  npm_config_update_notifier: 'false',
+})
+
+/** npm, its shell and whatever they leave behind, gone after the test. */
+function npmStart(env: Record<string, string>) {
+  const options = { cwd: ROOT, env: worldOf(env), detached: true, stdio: 'ignore' } as const
+  const npm: ChildProcess = spawn('npm', ['start'], options)
+  const ended = once(npm, 'exit')
+  return {
+    npm,
+    ended,
+    [Symbol.dispose]() {
+      try {
+        process.kill(-(npm.pid ?? 0), 'SIGKILL') // the group: an orphan stays in it
+      } catch {
+        // nothing was left behind
+      }
+    },
+  }
+}
+
+test('SIGTERM to the npm of `npm start` ends the server', async () => {
+  using folder = newFolder()
+  const port = String(await freePort())
+  const env = { DATA_DIR: join(folder.path, 'data'), HOST: '127.0.0.1', PORT: port }
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      () => true,
+      () => false,
+    )
+  using started = npmStart({ ...env, ...quietNpm(folder.path) })
+  await until(answers)
+
+  started.npm.kill('SIGTERM')
+  const [code] = await started.ended
+
+  assert.deepEqual([code, await answers()], [0, false])
+})
+
+test('a Node that does not start for want of a library is told by the name of the package', () => {
+  using folder = newFolder()
+  const bin = join(folder.path, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  mkdirSync(join(folder.path, 'scripts'))
+  for (const file of ['package.json', 'scripts/why-no-node.sh']) {
+    cpSync(join(ROOT, file), join(folder.path, file))
+  }
+  const loader = 'node: error while loading shared libraries: libatomic.so.1: cannot open'
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\necho '${loader}' >&2\nexit 127\n`, { mode: 0o755 })
+  const run = (...words: string[]) =>
+    spawnSync('npm', words, {
+      cwd: folder.path,
+      env: worldOf(quietNpm(folder.path)),
+      encoding: 'utf8',
+    })
+
+  for (const { status, stderr } of [run('start'), run('run', 'prepare')]) {
+    assert.equal(status, 1)
+    assert.match(stderr, /^error: the Node that npm ci brought along .*apt install libatomic1/m)
+  }
+})
