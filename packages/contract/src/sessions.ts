@@ -1,18 +1,23 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { LARGEST_PAGE, listQuery } from './page.ts'
 import { Session } from './shapes.ts'
 
 export const listSessions = endpoint({
   name: 'listSessions',
-  summary: 'Where the player is signed in, last used first',
+  summary: `Where the player is signed in, last used first; ${LARGEST_PAGE} unless \`limit\` says less`,
   method: 'POST',
   path: '/auth/sessions/me',
   caller: 'any-player',
   changes: false,
+  query: Type.Pick(listQuery, ['limit', 'cursor']),
   status: 200,
   reply: Type.Object({
     current: Type.Union([Session, Type.Null()]),
     all: Type.Array(Session),
+    next: Type.Optional(
+      Type.String({ description: 'opaque; ?cursor= of the next page, where there is one' }),
+    ),
   }),
   errors: [],
 })

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
 import type { Player } from '../player/player.ts'
 import type { Identity } from '../session/access-token.ts'
-import { type Session, toSessionReply } from '../session/session.ts'
+import { toSessionReply } from '../session/session.ts'
 import { listSessions } from '../session/session-store.ts'
 
 /**
@@ -18,12 +18,8 @@ export async function listPlayerSessions(
   { sessionId }: Identity,
 ): Promise<{ items: SessionItem[]; next: string | null }> {
   const { limit, after } = readPage(asked, InstantAndId)
-  const sessions = await listSessions(db, id, clock.now())
-  const rest = sessions.filter((session) => !after || isBehind(session, after))
-  const { items, next } = toPage(rest, limit, (session) => [session.updatedAt, session.id])
+  const wanted = { now: clock.now(), after, limit: limit + 1 }
+  const sessions = await listSessions(db, id, wanted)
+  const { items, next } = toPage(sessions, limit, (session) => [session.updatedAt, session.id])
   return { items: items.map((session) => toSessionReply(session, sessionId)), next }
-}
-
-function isBehind(session: Session, [at, id]: readonly [number, string]): boolean {
-  return session.updatedAt < at || (session.updatedAt === at && session.id > id)
 }

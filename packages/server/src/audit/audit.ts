@@ -31,6 +31,7 @@ export type AuditAction =
   | 'session.closed'
   | 'session.reused'
   | 'sessions.closed'
+  | 'sessions.displaced'
   | 'password.set'
   | 'password.changed'
   | 'password.change-required'

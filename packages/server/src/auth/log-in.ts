@@ -5,6 +5,7 @@ import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, lockPlayer } from '../player/player-store.ts'
 import { describeUser } from '../profile/describe-player.ts'
+import { displaceTheRest } from '../session/displace-sessions.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { type Credentials, checkCredentials } from './check-credentials.ts'
 import { type Counts, deleteTries } from './login-tries-store.ts'
@@ -33,6 +34,7 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
     opened = await open(app, { player, counts }, client)
   }
   if (opened.mailed) app.postman.wake()
+  if (opened.crowded) await displaceTheRest(app, opened.session)
 
   const accessToken = await app.accessTokens.sign({
     playerId: player.id,

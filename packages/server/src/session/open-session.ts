@@ -11,6 +11,7 @@ import type { Settings } from '../settings/setting.ts'
 import { writeCsrfToken } from './csrf-token.ts'
 import { cookieMark, type DeviceMarks, placeMark } from './device.ts'
 import { isMarkKnown, rememberDevice } from './device-store.ts'
+import { displaceSessions } from './displace-sessions.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import type { Session } from './session.ts'
 import { newDeviceMail } from './session-mail.ts'
@@ -26,13 +27,16 @@ export type OpenedSession = {
   deviceToken: string
   /** Whether a mail about it waits in the outbox: wake the postman after the commit. */
   mailed: boolean
+  /** Whether the player may still have too many sessions: displace the rest after the commit. */
+  crowded: boolean
 }
 
 /**
  * Signs a player in on a device, within the caller's transaction. An unfamiliar device is reported
  * by a mail in the same transaction; a device is familiar when it brings a device cookie of this
  * account or, without a cookie, when the account signed in under the same name from the same
- * network before (docs/contract.md#signing-in).
+ * network before (docs/contract.md#signing-in). Of too many sessions the one not used for longest is
+ * closed.
  *
  * @param generation from `app.keys.newest()`, asked before the transaction began.
  * @param signIn.familiar true on the device an account is made on.
@@ -63,6 +67,7 @@ export async function openSession(
   }
   const device = await recogniseDevice(app, tx, client)
   await insertSession(tx, { ...session, ...device.marks })
+  const crowded = await displaceSessions(app, tx, session)
 
   const familiar = await noteDevice(tx, player, { ...device, at: now })
   let mailed = false
@@ -88,6 +93,7 @@ export async function openSession(
     csrfToken: writeCsrfToken(generation, app.random, session.id),
     deviceToken: device.token,
     mailed,
+    crowded,
   }
 }
 

@@ -7,9 +7,8 @@ import {
   renewSessionCookies,
 } from '../http/session-cookies.ts'
 import { closeSession, closeSessions, logOut } from './close-sessions.ts'
+import { listOwnSessions } from './list-own-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
-import { toSessionReply } from './session.ts'
-import { listSessions } from './session-store.ts'
 
 export function sessionRoutes(app: App): Route[] {
   return [
@@ -30,11 +29,7 @@ export function sessionRoutes(app: App): Route[] {
       return null
     }),
 
-    route(endpoints.listSessions, async ({ identity }) => {
-      const sessions = await listSessions(app.db, identity.playerId, app.clock.now())
-      const all = sessions.map((session) => toSessionReply(session, identity.sessionId))
-      return { current: all.find(({ current }) => current) ?? null, all }
-    }),
+    route(endpoints.listSessions, ({ identity, query }) => listOwnSessions(app, identity, query)),
 
     route(endpoints.closeSession, async ({ identity, params, client }) => {
       await closeSession(app, identity, params.id, client)

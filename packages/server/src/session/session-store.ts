@@ -53,6 +53,23 @@ export async function findSession(
   return row && { ...row, replacements: JSON.parse(row.replacements) }
 }
 
+type Owned = { playerId: string; id: string; now: number }
+
+/** A session of this player, while it is open. */
+export async function findOpenSession(db: Db, owned: Owned): Promise<Session | undefined> {
+  const [row] = (await selectOpenSession(db, owned)).rows
+  return row
+}
+
+const selectOpenSession = compiledQuery((db, owned: Owned) =>
+  db
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('id', '=', owned.id)
+    .where('player_id', '=', owned.playerId)
+    .where('expires_at', '>', owned.now),
+)
+
 export type TokenStep = {
   sessionId: string
   /** The counter of the token that is presented. */
@@ -95,19 +112,31 @@ const updateCounter = compiledQuery((db, step: SteppedRow) =>
     .where('expires_at', '>', step.now),
 )
 
-/** Live sessions of a player, last used first. */
-export async function listSessions(db: Db, playerId: string, now: number): Promise<Session[]> {
-  return (await selectSessions(db, playerId, now)).rows
+/** Open sessions of a player, last used first, from the one after `after` on. */
+export async function listSessions(
+  db: Db,
+  playerId: string,
+  wanted: { now: number; limit: number; after: readonly [at: number, id: string] | undefined },
+): Promise<Session[]> {
+  const { now, limit, after } = wanted
+  const [at, id] = after ?? [Number.MAX_SAFE_INTEGER, '']
+  return (await selectSessions(db, { playerId, now, limit, at, id })).rows
 }
 
-const selectSessions = compiledQuery((db, playerId: string, now: number) =>
+type Place = { playerId: string; now: number; limit: number; at: number; id: string }
+
+const selectSessions = compiledQuery((db, place: Place) =>
   db
     .selectFrom('session')
     .select(sessionColumns)
-    .where('player_id', '=', playerId)
-    .where('expires_at', '>', now)
+    .where('player_id', '=', place.playerId)
+    .where('expires_at', '>', place.now)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('updated_at', 'id'), '<', tuple(place.at, place.id)),
+    )
     .orderBy('updated_at', 'desc')
-    .orderBy('id'),
+    .orderBy('id', 'desc')
+    .limit(place.limit),
 )
 
 /** Whose session it was, and by what the device it began on is known (null: not written down). */
@@ -127,10 +156,7 @@ export async function deleteSession(db: Db, id: string): Promise<ClosedSession |
 }
 
 /** Closes a live session of this player. @returns it to the one call that closed it. */
-export async function deleteSessionOf(
-  db: Db,
-  owned: { playerId: string; id: string; now: number },
-): Promise<ClosedSession | undefined> {
+export async function deleteSessionOf(db: Db, owned: Owned): Promise<ClosedSession | undefined> {
   return db
     .deleteFrom('session')
     .where('id', '=', owned.id)
@@ -149,6 +175,33 @@ export async function deleteSessions(db: Db, playerId: string, except?: string):
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+type Surplus = { playerId: string; except: string; keep: number; atMost: number; now: number }
+
+/**
+ * Closes at most so many open sessions of a player: all but `except` and, of the others, those used
+ * last. One statement chooses and closes. @returns how many.
+ */
+export async function deleteSurplus(db: Db, surplus: Surplus): Promise<number> {
+  return (await deleteOldest(db, surplus)).changed
+}
+
+const deleteOldest = compiledQuery((db, { playerId, except, keep, atMost, now }: Surplus) =>
+  db
+    .deleteFrom('session')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .select('id')
+        .where('player_id', '=', playerId)
+        .where('id', '!=', except)
+        .where('expires_at', '>', now)
+        .orderBy('updated_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(atMost)
+        .offset(keep),
+    ),
+)
 
 /** Of all players. @returns how many sessions there were. */
 export async function deleteEverySession(db: Db): Promise<number> {

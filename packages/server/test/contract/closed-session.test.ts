@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Caller, type Endpoint, endpoints } from '@portal/contract'
 import { openOwner } from '../admin/staff.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
-import { refresh } from '../session/signed-in.ts'
+import { refresh, signIn } from '../session/signed-in.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const SIGNED_IN: readonly Caller[] = ['player', 'unconfirmed-player', 'any-player']
@@ -17,6 +17,7 @@ siteTest(
   'with the token of a closed session nothing is changed and no panel opens',
   async (site) => {
     const steve = await openOwner(site, 'Steve')
+    await signIn(site) // another session of the player is no help
     await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
 
     const replies = await callEveryRow(site, steve.accessToken)
