@@ -28,6 +28,7 @@ export type AuditAction =
   | 'login.missed'
   | 'login.paused'
   | 'login.refused'
+  | 'login.password-known'
   | 'session.closed'
   | 'session.reused'
   | 'sessions.closed'

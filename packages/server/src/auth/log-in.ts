@@ -23,7 +23,7 @@ export type SignedIn = { opened: OpenedSession; reply: LoginReply }
 export async function logIn(app: App, given: Credentials, client: Client): Promise<SignedIn> {
   const verdict = await checkCredentials(app, given, { door: 'site', client })
   if (!verdict.ok) {
-    throw await refuseLogin(app, verdict, { actor: null, ip: client.ip }, codeOfMiss)
+    throw await refuseLogin(app, verdict, { door: 'site', client, actor: null }, codeOfMiss)
   }
 
   const { counts } = verdict

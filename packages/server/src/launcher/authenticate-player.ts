@@ -28,9 +28,9 @@ export async function authenticatePlayer(
   given: Credentials,
   { keyId, client }: Asker,
 ): Promise<Profile> {
-  const asker = { actor: `api-key:${keyId}`, ip: client.ip }
-  const verdict = await checkCredentials(app, given, { door: 'launcher', client })
-  if (!verdict.ok) throw await refuseLogin(app, verdict, asker, codeOfMiss)
+  const from = { door: 'launcher', client, actor: `api-key:${keyId}` } as const
+  const verdict = await checkCredentials(app, given, from)
+  if (!verdict.ok) throw await refuseLogin(app, verdict, from, codeOfMiss)
 
   const { player, counts } = verdict
   const profile = await describeProfile(app, player)
@@ -39,6 +39,7 @@ export async function authenticatePlayer(
     await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
     const after = refusal?.code ?? null
+    const asker = { actor: from.actor, ip: client.ip }
     await insertAudit(tx, newAudit(app, { action, ...asker, target: player.id, after }))
   })
   if (refusal) throw refusal

@@ -16,6 +16,12 @@ export function cookieMark(deviceToken: string): string {
   return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
 }
 
+/** The mark by which a client is familiar, or not: its cookie's, or its place's if it sent none. */
+export function familiarMark(client: Client): string {
+  const { deviceToken } = client
+  return deviceToken === undefined ? placeMark(client) : cookieMark(deviceToken)
+}
+
 /** The mark of a program by its name and network, for those that keep no cookies. */
 export function placeMark(client: Client): string {
   return `place:${deviceName(client.agent)}@${networkOf(client.ip)}`

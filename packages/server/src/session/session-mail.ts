@@ -30,6 +30,39 @@ export function newDeviceMail(about: SignIn): Mail {
   })
 }
 
+/**
+ * Tells a player that somebody has their password, and was stopped by the code alone.
+ *
+ * @param about.client undefined at the launcher's door, where only the launcher server is known.
+ */
+export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Client }): Mail {
+  const { player, client, at, siteName } = about
+  const device = client && knownDevice(client.agent)
+  const time = readableInstant(at, player.locale)
+  return mailToPlayer('password-known', about, {
+    en: {
+      subject: `Somebody knows your password: ${siteName}`,
+      paragraphs: [
+        client
+          ? `Somebody entered the right password of your account, but no right code: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`
+          : `Somebody entered the right password of your account in the launcher, and many wrong codes, ${time}.`,
+        'They were not let in. If it was you, there is nothing to do. If not, change your password: the code alone keeps them out.',
+      ],
+      button: 'Open the site',
+    },
+    ru: {
+      subject: `Кто-то знает ваш пароль: ${siteName}`,
+      paragraphs: [
+        client
+          ? `Кто-то ввёл верный пароль от вашего аккаунта, но не верный код: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`
+          : `Кто-то ввёл в лаунчере верный пароль от вашего аккаунта и много неверных кодов, ${time}.`,
+        'Войти не удалось. Если это были вы, ничего делать не нужно. Если нет, смените пароль: сейчас вас защищает только код.',
+      ],
+      button: 'Открыть сайт',
+    },
+  })
+}
+
 /** Tells a player that a session was closed because its old refresh token came back. */
 export function tokenReusedMail(about: SignIn): Mail {
   const { player, client, at, siteName } = about

@@ -12,6 +12,7 @@ export const MAIL_KINDS = {
   'address-replaced': 'notice',
   'new-device': 'notice',
   'password-changed': 'notice',
+  'password-known': 'notice',
   'token-reused': 'notice',
   'two-factor': 'notice',
 } as const satisfies Record<string, 'asked' | 'notice'>

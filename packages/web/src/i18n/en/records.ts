@@ -23,6 +23,7 @@ export default {
       missed: 'Sign-in failed',
       paused: 'Sign-in paused',
       refused: 'Sign-in refused',
+      'password-known': 'Right password, no right code',
     },
     session: { closed: 'Session closed', reused: 'Stolen session closed' },
     sessions: { closed: 'Sessions closed' },
@@ -60,6 +61,7 @@ export default {
     'two-factor': 'Notice about the second factor',
     reset: 'Link for a new password',
     'password-changed': 'Notice: password changed',
+    'password-known': 'Notice: somebody knows the password',
     test: 'Test mail',
   },
 }

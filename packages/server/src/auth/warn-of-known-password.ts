@@ -1,0 +1,58 @@
+import type { App } from '../app.ts'
+import { newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import { DAY } from '../platform/clock.ts'
+import { countCall } from '../platform/rate-limit-store.ts'
+import type { Player } from '../player/player.ts'
+import { tellPlayer } from '../player/tell-player.ts'
+import { familiarMark } from '../session/device.ts'
+import { hasDevice } from '../session/device-store.ts'
+import { passwordKnownMail } from '../session/session-mail.ts'
+import type { FrontDoor } from './check-credentials.ts'
+import type { Miss } from './try-once.ts'
+
+type Missed = { miss: Miss; beganPause?: boolean; player: Player | undefined }
+
+/**
+ * Writes down and tells the player that somebody knows their password but not the code. One
+ * statement lets that be once a day, however many come at once
+ * (docs/contract.md#signing-in).
+ */
+export async function warnOfKnownPassword(
+  app: App,
+  missed: Missed,
+  from: FrontDoor & { actor: string | null },
+): Promise<void> {
+  const { player } = missed
+  if (!player || !(await isSuspicious(app, missed, player, from))) return
+
+  const { door, client, actor } = from
+  const generation = await app.keys.newest()
+  const settings = await app.settings.read()
+  const now = app.clock.now()
+  const once = { calls: 1, resetsAt: now + DAY, now }
+  const about = { player, at: now, siteName: settings.siteName, url: app.config.publicUrl }
+  const mail = passwordKnownMail(door === 'site' ? { ...about, client } : about)
+  const mailed = await app.db.transaction().execute(async (tx) => {
+    if (!(await countCall(tx, `password-known:${player.id}`, once))) return false
+    const entry = { actor, target: player.id, ip: client.ip }
+    await insertAudit(tx, newAudit(app, { action: 'login.password-known', ...entry }))
+    return tellPlayer(app, tx, { player, mail, generation, settings })
+  })
+  if (mailed) app.postman.wake()
+}
+
+/**
+ * At the launcher's door every sign-in with 2FA begins without a code, and the address is never the
+ * player's: there only wrong codes that led to a pause are suspicious.
+ */
+async function isSuspicious(
+  { db }: App,
+  { miss, beganPause = false }: Missed,
+  player: Player,
+  { door, client }: FrontDoor,
+): Promise<boolean> {
+  if (door === 'launcher') return miss === 'totp-wrong' && beganPause
+  const knowsPassword = miss === 'totp-missing' || miss === 'totp-wrong'
+  return knowsPassword && !(await hasDevice(db, player.id, familiarMark(client)))
+}
