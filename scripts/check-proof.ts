@@ -37,5 +37,5 @@ function objections(file: string, name: string): string[] {
 function isTest(source: string, name: string): boolean {
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const quoted = `(['"\`])${literal}\\1`
-  return new RegExp(`\\b(?:test|\\w+Test)\\(\\s*${quoted}`).test(source)
+  return new RegExp(`\\b(?:test|law|\\w+Test)\\(\\s*${quoted}`).test(source)
 }

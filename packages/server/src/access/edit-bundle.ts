@@ -6,9 +6,9 @@ import { auditText, type Bundle, isId, isSystem, notFound } from './bundle.ts'
 import { deleteGroup, deleteRole, insertBundle, lockBundle, updateBundle } from './bundle-store.ts'
 import { type EditorNeeds, requireHeld } from './edit-holder.ts'
 import { type Editor, findEditor } from './find-editor.ts'
-import { givenBy, isBelow } from './giving.ts'
+import { demandsOf, isBelow, lent } from './giving.ts'
+import { FOR_GOOD, type Outlook } from './outlook.ts'
 import { readBundleNodes, storedNodes } from './read-nodes.ts'
-import type { Standing } from './standing.ts'
 
 /** Permissions in any letter case, `!` as `-`. */
 export type NewBundle = Omit<Bundle, 'permissions'> & { permissions: readonly string[] }
@@ -28,8 +28,8 @@ export type BundleKey = Pick<Bundle, 'kind' | 'id'>
  * calls, for roles and groups together, one.
  *
  * @throws Refusal `bundle.taken`; `request.invalid` naming `permissions.N`;
- *   `permission.notassignable`; `auth.forbidden` when the editor does not hold what it allows, or
- *   the role would not be below his own
+ *   `permission.notassignable`; `auth.forbidden` when the editor does not hold for good
+ *   what it allows, and what it denies of the panel, or the role would not be below their own
  */
 export async function createBundle(
   app: EditorNeeds,
@@ -40,9 +40,9 @@ export async function createBundle(
   const nodes = readBundleNodes(wanted.permissions)
   const bundle: Bundle = { ...wanted, permissions: nodes.map(({ text }) => text) }
   return app.db.transaction().execute(async (tx) => {
-    const standing = await findEditor(tx, editor, now)
-    requireBelow(standing, bundle)
-    requireHeld(standing, givenBy([], nodes))
+    const by = await findEditor(tx, editor, now)
+    requireBelow(by, bundle)
+    requireHeld(by, demandsOf([], lent(nodes)))
     if (!(await insertBundle(tx, bundle, now))) throw new Refusal('bundle.taken')
     await write(app, tx, editor, { key: bundle, what: 'created', after: bundle })
     return bundle
@@ -51,7 +51,7 @@ export async function createBundle(
 
 /**
  * Changes a role or a donate group for everybody who has it. Another priority turns around what
- * decides, so it needs all that the role allows and denies.
+ * decides, so it demands all that the role allows and denies.
  *
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system` for the priority of a system
  *   role; else as `createBundle` does.
@@ -64,7 +64,7 @@ export async function changeBundle(
 ): Promise<Bundle> {
   const wanted = changes.permissions && readBundleNodes(changes.permissions)
   return app.db.transaction().execute(async (tx) => {
-    const standing = await findEditor(tx, editor, app.clock.now())
+    const by = await findEditor(tx, editor, app.clock.now())
     const before = await existing(tx, key)
     const old = storedNodes(before.permissions)
     const nodes = wanted ?? old
@@ -75,10 +75,11 @@ export async function changeBundle(
       permissions: nodes.map(({ text }) => text),
     }
     if (isSystem(key.id) && after.priority !== before.priority) throw new Refusal('role.system')
-    requireBelow(standing, before)
-    requireBelow(standing, after)
+    requireBelow(by, before)
+    requireBelow(by, after)
+    const said = [...old, ...nodes].map(({ segments }) => ({ pattern: segments, end: FOR_GOOD }))
     const moved = after.priority !== before.priority
-    requireHeld(standing, moved ? [...old, ...nodes] : givenBy(old, nodes))
+    requireHeld(by, moved ? said : demandsOf(lent(old), lent(nodes)))
     if (auditText(before) === auditText(after)) return after
 
     await updateBundle(tx, after)
@@ -91,7 +92,7 @@ export async function changeBundle(
  * Deletes a role, which takes it from everybody, or a donate group, whose grants are over then.
  *
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` when the role
- *   is not below the editor's own, or he does not hold what it denies
+ *   is not below the editor's own, or they do not hold what it denies
  */
 export async function deleteBundle(
   app: EditorNeeds,
@@ -100,11 +101,11 @@ export async function deleteBundle(
 ): Promise<void> {
   const now = app.clock.now()
   await app.db.transaction().execute(async (tx) => {
-    const standing = await findEditor(tx, editor, now)
+    const by = await findEditor(tx, editor, now)
     const before = await existing(tx, key)
     if (isSystem(key.id)) throw new Refusal('role.system')
-    requireBelow(standing, before)
-    requireHeld(standing, givenBy(storedNodes(before.permissions), []))
+    requireBelow(by, before)
+    requireHeld(by, demandsOf(lent(storedNodes(before.permissions)), []))
 
     if (key.kind === 'role') await deleteRole(tx, key.id)
     else await deleteGroup(tx, key.id, now)
@@ -119,8 +120,8 @@ async function existing(tx: Db, { kind, id }: BundleKey): Promise<Bundle> {
 }
 
 /** Groups and system roles have no priority. */
-function requireBelow(editor: Standing, { kind, id, priority }: Bundle): void {
-  if (kind === 'group' || isSystem(id) || isBelow(editor, priority)) return
+function requireBelow({ standing }: Outlook, { kind, id, priority }: Bundle): void {
+  if (kind === 'group' || isSystem(id) || isBelow(standing, priority)) return
   throw new Refusal('auth.forbidden')
 }
 

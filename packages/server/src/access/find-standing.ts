@@ -1,14 +1,25 @@
 import type { Db } from '../platform/database.ts'
 import type { Player } from '../player/player.ts'
 import { type Node, parseNode } from './node.ts'
+import type { Outlook } from './outlook.ts'
 import type { HeldGroup, Source, Standing } from './standing.ts'
-import { findHolder, type HeldRow, listHeld } from './standing-store.ts'
+import { findHolder, type HeldRow, listHeld, listHeldAhead } from './standing-store.ts'
 
 type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
 
 /** What a player holds at this instant, judged anew each time it is asked for. */
 export async function findStanding(db: Db, player: WhoHolds, now: number): Promise<Standing> {
   return toStanding(player, await listHeld(db, player.id, now))
+}
+
+/** What a player holds at this instant, and what begins and ends later. */
+export async function findOutlook(db: Db, player: WhoHolds, now: number): Promise<Outlook> {
+  return toOutlook(player, await listHeldAhead(db, player.id, now), now)
+}
+
+export function toOutlook(player: WhoHolds, held: readonly HeldRow[], now: number): Outlook {
+  const begun = held.filter(({ startsAt }) => (startsAt ?? now) <= now)
+  return { now, standing: toStanding(player, begun), ahead: toStanding(player, held) }
 }
 
 /** A player by id or name, and what he holds at this instant. */
@@ -84,17 +95,22 @@ function toGroups(rows: readonly HeldRow[]): HeldGroup[] {
 
 function nodesOf(row: HeldRow): Source {
   const kind = row.kind === 'group' ? 'group' : 'role'
-  return { name: `${kind}:${row.id}`, nodes: parseNodes(row.text) }
+  return { name: `${kind}:${row.id}`, nodes: parseNodes(row.text), ...timesOf(row) }
 }
 
 /** A restriction never allows anything. */
 function denialsOf(row: HeldRow): Source {
-  return { name: `role:${row.id}`, nodes: parseNodes(row.text).filter((node) => !node.allows) }
+  const { name, nodes, ...times } = nodesOf(row)
+  return { name, nodes: nodes.filter((node) => !node.allows), ...times }
 }
 
-function singleNode({ kind, text }: HeldRow): Source {
-  const node = parseNode(text)
-  return { name: kind, nodes: node ? [node] : [] }
+function singleNode(row: HeldRow): Source {
+  const node = parseNode(row.text)
+  return { name: row.kind, nodes: node ? [node] : [], ...timesOf(row) }
+}
+
+function timesOf({ startsAt = null, endsAt }: HeldRow): Pick<Source, 'startsAt' | 'endsAt'> {
+  return { startsAt, endsAt }
 }
 
 const MOST_PARSED = 1000

@@ -6,22 +6,24 @@ import type { Player } from '../player/player.ts'
 import { type Edit, type EditorNeeds, editHolder, requireHeld } from './edit-holder.ts'
 import type { Editor } from './find-editor.ts'
 import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from './gift.ts'
-import { givenBy } from './giving.ts'
+import { demandsOf, lent } from './giving.ts'
 import { addPeriod, auditText, type Grant, isLeft, longest, type Period } from './grant.ts'
 import { insertGrant, listLeftGrants, updateGrantEnd } from './grant-store.ts'
+import { FOR_GOOD } from './outlook.ts'
 
 /** `startsAt` absent, or not ahead: now. */
 export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined }
 
 /**
- * Gives a player a donate group or a single permission for a time. Where he has the same at the
- * start of that time, it is added to the end of what he has; of any number of parallel gifts none
+ * Gives a player a donate group or a single permission for a time. Where they have the same at the
+ * start of that time, it is added to the end of what they have; of any number of parallel gifts none
  * is lost, because each first waits for the player's row.
  *
  * @returns the grant as it is now.
  * @throws Refusal `group.notfound`; `request.invalid` for a node that is none, or an end that is not
  *   ahead; `permission.notassignable`; `auth.forbidden` when the editor may not edit the player, or
- *   does not hold what he gives; `player.notfound`
+ *   does not hold what is given, and what it denies of the panel, until the grant ends;
+ *   `player.notfound`
  */
 export async function giveGrant(
   app: EditorNeeds,
@@ -31,9 +33,8 @@ export async function giveGrant(
 ): Promise<Grant> {
   const subject = toSubject(gift)
   return editHolder(app, editor, { id: playerId, asks: 'panel.players.groups' }, async (edit) => {
-    const { tx, now, standing } = edit
+    const { tx, by, now } = edit
     const nodes = await listGiftNodes(tx, subject)
-    requireHeld(standing, givenBy([], nodes))
     const start = Math.max(now, startsAt ?? now)
     if ('until' in period && period.until <= start) throw endedAlready()
 
@@ -49,6 +50,8 @@ export async function giveGrant(
           author: editor.actor,
           takenAt: null,
         }
+    requireHeld(by, demandsOf([], lent(nodes, grant.expiresAt ?? FOR_GOOD)))
+
     if (had) await updateGrantEnd(tx, grant)
     else await insertGrant(tx, playerId, grant)
     const before = had ? auditText(had) : null

@@ -4,8 +4,9 @@ import { type FieldFault, Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { type EditorNeeds, editHolder, requireHeld } from './edit-holder.ts'
 import type { Editor } from './find-editor.ts'
+import { demandsOf, type Lent, lent } from './giving.ts'
 import { type HeldNode, listHeldNodes, replaceHeldNodes } from './holder-store.ts'
-import type { Node } from './node.ts'
+import { FOR_GOOD } from './outlook.ts'
 import { readNodes, storedNodes } from './read-nodes.ts'
 
 type Target = Pick<Player, 'id'>
@@ -18,7 +19,8 @@ export type WantedNode = { node: string; expiresAt: number | null }
  *
  * @throws Refusal `request.invalid` naming `permissions.N.node` or `permissions.N.expiresAt`;
  *   `permission.notassignable`; `auth.forbidden` when the editor may not edit the player, or does
- *   not hold what a node he adds allows, or what one he takes away denies; `player.notfound`
+ *   not hold, for as long, what an added node allows, what one that is taken away denied, or what
+ *   an added one denies of the panel; `player.notfound`
  */
 export async function replaceNodes(
   app: EditorNeeds,
@@ -72,7 +74,7 @@ async function changeNodes(
   await editHolder(app, editor, { id, asks: 'panel.players.access' }, async (edit) => {
     const held = await listHeldNodes(edit.tx, id, edit.now)
     const wanted = [...change(held)].sort((a, b) => (a.node < b.node ? -1 : 1))
-    requireHeld(edit.standing, givenFor(held, wanted))
+    requireHeld(edit.by, demandsOf(lentOf(held), lentOf(wanted)))
     const [before, after] = [JSON.stringify(held), JSON.stringify(wanted)]
     if (before === after) return
 
@@ -82,18 +84,8 @@ async function changeNodes(
   })
 }
 
-/** What a player gains: nodes that allow for longer than before, denials for not as long. */
-function givenFor(before: readonly HeldNode[], after: readonly HeldNode[]): Node[] {
-  const texts = new Set([...before, ...after].map(({ node }) => node))
-  return storedNodes([...texts]).filter(({ text, allows }) => {
-    const [was, will] = [endOf(before, text), endOf(after, text)]
-    return allows ? will > was : will < was
-  })
-}
-
-function endOf(nodes: readonly HeldNode[], text: string): number {
-  const held = nodes.find(({ node }) => node === text)
-  return held ? (held.expiresAt ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY
+function lentOf(held: readonly HeldNode[]): Lent[] {
+  return held.flatMap(({ node, expiresAt }) => lent(storedNodes([node]), expiresAt ?? FOR_GOOD))
 }
 
 /** In their stored form; the same one twice is one, unless the ends differ. */

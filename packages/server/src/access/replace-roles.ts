@@ -12,9 +12,10 @@ import {
   requireUncoveredHeld,
 } from './edit-holder.ts'
 import type { Editor } from './find-editor.ts'
-import { givenBy, isBelow } from './giving.ts'
+import { demandsOf, isBelow, lent } from './giving.ts'
 import { deleteRoleIds, insertRoleIds, listRoleIds } from './holder-store.ts'
 import type { Node } from './node.ts'
+import { FOR_GOOD } from './outlook.ts'
 import { storedNodes } from './read-nodes.ts'
 
 type Target = Pick<Player, 'id'>
@@ -23,8 +24,8 @@ type Target = Pick<Player, 'id'>
  * Gives a player exactly these roles, besides `default`, which everybody has.
  *
  * @throws Refusal `role.notfound`; `role.system`; `auth.forbidden` when the editor may not edit the
- *   player, or does not hold what a role he adds allows, or what the player gains where one he
- *   takes away denied it; `player.notfound`
+ *   player, or does not hold for good what an added role allows, what it denies of the panel, or
+ *   what the player gains where a role that is taken away denied it; `player.notfound`
  */
 export async function replaceRoles(
   app: EditorNeeds,
@@ -80,19 +81,19 @@ async function changeRoles(
 
     await deleteRoleIds(edit.tx, id, removed)
     await insertRoleIds(edit.tx, id, added)
-    await requireUncoveredHeld(edit, nodesOf(taken))
+    await requireUncoveredHeld(edit, { nodes: nodesOf(taken), end: FOR_GOOD })
     const trace = { target: id, before: JSON.stringify(held), after: JSON.stringify(wanted) }
     await insertAudit(edit.tx, newAudit(app, { action: 'player.roles', ...editor, ...trace }))
   })
 }
 
-async function requireGivable({ tx, standing }: Edit, ids: readonly string[]): Promise<void> {
+async function requireGivable({ tx, by }: Edit, ids: readonly string[]): Promise<void> {
   if (ids.some(isSystem)) throw new Refusal('role.system')
   const roles = await holdBundles(tx, 'role', ids)
   if (roles.length < ids.length) throw new Refusal('role.notfound')
-  const areBelow = roles.every(({ priority }) => isBelow(standing, priority))
+  const areBelow = roles.every(({ priority }) => isBelow(by.standing, priority))
   if (!areBelow) throw new Refusal('auth.forbidden')
-  requireHeld(standing, givenBy([], nodesOf(roles)))
+  requireHeld(by, demandsOf([], lent(nodesOf(roles))))
 }
 
 function nodesOf(roles: readonly Bundle[]): Node[] {

@@ -12,18 +12,25 @@ export type HeldRow = {
   priority: number
   /** JSON of nodes (`system`, `role`, `group`), one node (`donate`, `personal`), or a ban's reason. */
   text: string
+  /** Of a grant; profiles do not ask for it, because theirs has begun. */
+  startsAt?: number | null
   endsAt: number | null
 }
 
 const selectHeld = compiledQuery(
-  (db, playerId: string, now: number): Compilable<HeldRow> => ({
-    compile: () => selectHeldBy(playerId, now).compile(db),
+  (db, playerId: string, now: number, startedBy: number): Compilable<HeldRow> => ({
+    compile: () => selectHeldBy(playerId, now, startedBy).compile(db),
   }),
 )
 
 /** Everything that decides what a player may do now, in one statement. */
 export async function listHeld(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
-  return (await selectHeld(db, playerId, now)).rows
+  return (await selectHeld(db, playerId, now, now)).rows
+}
+
+/** The same, and the grants that begin later. */
+export async function listHeldAhead(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
+  return (await selectHeld(db, playerId, now, Number.MAX_SAFE_INTEGER)).rows
 }
 
 /** A player and, as JSON of `HeldRow`s, what `listHeld` says of him. */
@@ -69,32 +76,38 @@ function selectHolders(db: Db, now: number) {
     )
 }
 
-function selectHeldBy(playerId: string | RawBuilder<unknown>, now: number): RawBuilder<HeldRow> {
+function selectHeldBy(
+  playerId: string | RawBuilder<unknown>,
+  now: number,
+  startedBy = now,
+): RawBuilder<HeldRow> {
   return sql`
-    select 'system' as kind, id, name, priority, permissions as text, cast(null as bigint) as "endsAt"
+    select 'system' as kind, id, name, priority, permissions as text,
+      cast(null as bigint) as "startsAt", cast(null as bigint) as "endsAt"
     from bundle
     where id in ('default', 'banned', 'unactivated')
     union all
-    select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null
+    select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null, null
     from player_role join bundle on bundle.id = player_role.role_id
     where player_role.player_id = ${playerId}
     union all
-    select 'group', bundle.id, bundle.name, 0, bundle.permissions, donate_grant.ends_at
+    select 'group', bundle.id, bundle.name, 0, bundle.permissions,
+      donate_grant.starts_at, donate_grant.ends_at
     from donate_grant join bundle on bundle.id = donate_grant.group_id
     where donate_grant.player_id = ${playerId} and donate_grant.taken_at is null
-      and donate_grant.starts_at <= ${now}
+      and donate_grant.starts_at <= ${startedBy}
       and (donate_grant.ends_at is null or donate_grant.ends_at > ${now})
     union all
-    select 'donate', id, '', 0, node, ends_at
+    select 'donate', id, '', 0, node, starts_at, ends_at
     from donate_grant
     where player_id = ${playerId} and node is not null and taken_at is null
-      and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
+      and starts_at <= ${startedBy} and (ends_at is null or ends_at > ${now})
     union all
-    select 'personal', '', '', 0, node, expires_at
+    select 'personal', '', '', 0, node, null, expires_at
     from player_node
     where player_id = ${playerId} and (expires_at is null or expires_at > ${now})
     union all
-    select 'ban', id, '', 0, reason, expires_at
+    select 'ban', id, '', 0, reason, null, expires_at
     from ban
     where player_id = ${playerId} and lifted_at is null
       and (expires_at is null or expires_at > ${now})

@@ -1,7 +1,14 @@
 import type { Node } from './node.ts'
 
 /** What nodes came from: `role:vip`, `group:gold`, `donate` or `personal`. */
-export type Source = { name: string; nodes: readonly Node[] }
+export type Source = {
+  name: string
+  nodes: readonly Node[]
+  /** Null where it began when it was given. */
+  startsAt: number | null
+  /** Null where it stays until somebody takes it. */
+  endsAt: number | null
+}
 
 export type HeldRole = { id: string; name: string; priority: number }
 export type HeldGroup = { id: string; name: string; expiresAt: number | null }

@@ -5,9 +5,10 @@ import type { Player } from '../player/player.ts'
 import { type EditorNeeds, editHolder, requireHeld, requireUncoveredHeld } from './edit-holder.ts'
 import type { Editor } from './find-editor.ts'
 import { type Gift, isOf, listGiftNodes, toSubject } from './gift.ts'
-import { givenBy } from './giving.ts'
+import { demandsOf, lent } from './giving.ts'
 import { auditText, type Grant } from './grant.ts'
 import { listLeftGrants, markGrantTaken } from './grant-store.ts'
+import { FOR_GOOD } from './outlook.ts'
 
 /** One grant, or all of a group or a node. */
 export type WhichGrants = { grantId: string } | Gift
@@ -29,16 +30,17 @@ export async function takeGrants(
 ): Promise<number> {
   const isMeant = meant(which)
   return editHolder(app, editor, { id: playerId, asks: 'panel.players.groups' }, async (edit) => {
-    const { tx, now, standing } = edit
+    const { tx, now, by } = edit
     const taken = (await listLeftGrants(tx, playerId, now)).filter(isMeant)
     if (taken.length === 0) throw new Refusal('grant.notfound')
     for (const grant of taken) {
       const nodes = await listGiftNodes(tx, grant)
-      if (grant.node !== null) requireHeld(standing, givenBy(nodes, []))
+      const end = grant.expiresAt ?? FOR_GOOD
+      if (grant.node !== null) requireHeld(by, demandsOf(lent(nodes, end), []))
       await markGrantTaken(tx, grant.id, now)
       const trace = { target: playerId, before: auditText(grant) }
       await insertAudit(tx, newAudit(app, { action: 'grant.taken', ...editor, ...trace }))
-      await requireUncoveredHeld(edit, nodes)
+      await requireUncoveredHeld(edit, { nodes, end })
     }
     return taken.length
   })

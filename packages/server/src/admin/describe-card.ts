@@ -26,13 +26,14 @@ export async function describeCard(
   const lastLoginAt = await findLastLogin(app.db, player.id)
   const inviter = await findInviter(app.db, player.id)
   const standing = await findStanding(app.db, player, now)
+  const editor = await findEditor(app.db, viewer, now)
   return {
     ...user,
     permissions: nodes.map(({ node, expiresAt }) => ({ node, expiresAt: isoOrNull(expiresAt) })),
     effectivePermissions: permissions,
     grants: await describeGrants(app, grants),
     superuser: player.superuserAt !== null,
-    editable: mayEdit(await findEditor(app.db, viewer, now), standing),
+    editable: mayEdit(editor.standing, standing),
     lastLoginAt: isoOrNull(lastLoginAt),
     inviter: inviter ? { uuid: inviter.id, username: inviter.username } : null,
   }

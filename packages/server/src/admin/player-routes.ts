@@ -1,15 +1,14 @@
 import { endpoints } from '@portal/contract'
-import { requireEditable } from '../access/require-editable.ts'
 import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import { removeTwoFactor } from '../two-factor/change-two-factor.ts'
 import { closePlayerSessions } from './close-player-sessions.ts'
 import { describeCard } from './describe-card.ts'
 import { editPlayer } from './edit-player.ts'
 import { listPlayerSessions } from './list-player-sessions.ts'
 import { listPlayers } from './list-players.ts'
 import { readFilters, readWanted } from './read-players.ts'
+import { removeTwoFactorByEditor } from './remove-two-factor-by-editor.ts'
 
 /** What administrators see of players, and change. */
 export function playerRoutes(app: App): Route[] {
@@ -30,9 +29,7 @@ export function playerRoutes(app: App): Route[] {
 
     route(endpoints.removeTwoFactor, async ({ params, identity, client }) => {
       const by = { actor: identity.playerId, ip: client.ip }
-      const player = await requirePlayer(app.db, params.uuid)
-      await requireEditable(app, by, player)
-      await removeTwoFactor(app, player.id, by)
+      await removeTwoFactorByEditor(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
 

@@ -1,6 +1,6 @@
 import type { ApiKeyChanges } from '@portal/contract'
 import type { Editor } from '../access/find-editor.ts'
-import { requireSuperuser } from '../access/require-editable.ts'
+import { requireSuperuser } from '../access/require-superuser.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'

@@ -1,6 +1,7 @@
 import { Email, Username } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
+import { removeTwoFactorByEditor } from '../admin/remove-two-factor-by-editor.ts'
 import type { App } from '../app.ts'
 import { makePassword } from '../password/make-password.ts'
 import { requirePasswordChange } from '../password/require-password-change.ts'
@@ -9,7 +10,6 @@ import type { Player } from '../player/player.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { activateByOwner } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
-import { removeTwoFactor } from '../two-factor/change-two-factor.ts'
 import { existingPlayer } from './existing-player.ts'
 import { CommandRefused, jsonOption, print, readPassword, WrongUsage, withApp } from './output.ts'
 
@@ -66,7 +66,7 @@ export function playerCommand(): Command {
     await activateByOwner(app, player.id, BY_COMMAND)
   })
   playerAction(command, '2fa-off', 'take the second factor away', async (app, player) => {
-    const removed = await removeTwoFactor(app, player.id, BY_COMMAND)
+    const removed = await removeTwoFactorByEditor(app, BY_COMMAND, player)
     if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
   })
   playerAction(

@@ -87,24 +87,6 @@ export async function disableTwoFactor(
   })
 }
 
-/**
- * Takes a player's second factor away without a code: the way back for one who lost his phone.
- *
- * @param actor an administrator's id, or `command`. @returns whether there was one.
- */
-export async function removeTwoFactor(
-  app: Needs,
-  playerId: string,
-  by: { actor: string; ip: string | null },
-): Promise<boolean> {
-  let removed = false
-  await change(app, playerId, { action: 'two-factor.removed', ...by }, async (tx) => {
-    removed = await removeTotp(tx, playerId)
-    return removed
-  })
-  return removed
-}
-
 /** Seals every secret with the newest key, while the site runs; the old keys can then be deleted. */
 export async function resealSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
   const generation = await app.keys.newest()
@@ -121,11 +103,7 @@ export async function resealSecrets(app: Pick<App, 'db' | 'keys'>): Promise<numb
   }
 }
 
-type Change = {
-  action: 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.removed'
-  actor?: string
-  ip: string | null
-}
+type Change = { action: 'two-factor.enabled' | 'two-factor.disabled'; ip: string }
 
 /**
  * The change, its trace and the mail about it, all or nothing; `false` from `write` means none. What
@@ -134,7 +112,7 @@ type Change = {
 async function change(
   app: Needs,
   playerId: string,
-  { action, actor = playerId, ip }: Change,
+  { action, ip }: Change,
   write: (tx: Parameters<typeof insertAudit>[0]) => Promise<boolean>,
 ): Promise<void> {
   const player = await existing(app, playerId)
@@ -144,7 +122,7 @@ async function change(
   await app.db.transaction().execute(async (tx) => {
     if (!(await write(tx))) return
     await deleteDevices(tx, playerId)
-    await insertAudit(tx, newAudit(app, { action, actor, target: playerId, ip }))
+    await insertAudit(tx, newAudit(app, { action, actor: playerId, target: playerId, ip }))
     const enabled = action === 'two-factor.enabled'
     const mail = twoFactorMail({ player, siteName, enabled })
     await tellPlayer(app, tx, { player, mail, generation, settings })

@@ -30,7 +30,7 @@ staffTest(
     const outcomes = [
       await make('a', 49),
       await make('b', -5, ['player.skin.hd', 'panel.access']),
-      await make('c', 49, ['-*', '-panel.keys.manage']),
+      await make('c', 49, ['-player.*', '-panel.roles.edit']),
       await make('d', 50),
       await make('e', 1000),
       await make('f', 1, ['player.skin.hd', 'player.cape.hd']),
@@ -78,16 +78,18 @@ staffTest(
 
     const outcomes = [
       await set(['player.cape.hd', '-player.cape.upload']), // skins are his to give
-      await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-panel.*']),
+      await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-launcher.*']),
       await set(['player.cape.hd', '-player.cape.upload', 'player.cape.*']),
-      await set(['player.cape.hd', 'player.skin.hd', '-panel.*', '-*']), // everybody may upload capes
-      await set(['player.cape.hd', '-*']), // but not all of the panel is his
-      await set(['-panel.*', '-*']),
-      await set(['-panel.*', '-*', 'player.cape.hd']),
-      await set(['-panel.*']),
+      await set(['player.cape.hd', 'player.skin.hd', '-launcher.*', '-a.*']), // everybody may upload capes
+      await set(['player.cape.hd', '-a.*']), // but not every build is theirs
+      await set(['-launcher.*', '-a.*']),
+      await set(['-launcher.*', '-a.*', 'player.cape.hd']),
+      await set(['-launcher.*']),
+      await set(['-launcher.*', '-a.*', '-panel.*']), // nor is the panel, which is denied by its own
+      await set(['-launcher.*', '-a.*', '-panel.roles.edit']),
     ].map(outcome)
 
-    assert.deepEqual(outcomes, [DONE, DONE, NO, DONE, NO, DONE, NO, NO])
+    assert.deepEqual(outcomes, [DONE, DONE, NO, DONE, NO, DONE, NO, NO, NO, DONE])
   },
 )
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { decideByNodes } from '../../src/access/decide.ts'
-import { givenBy, holds, uncoveredBy } from '../../src/access/giving.ts'
+import { demandsOf, holds, lent, uncoveredBy } from '../../src/access/giving.ts'
 import { matches, type Node, parseNode } from '../../src/access/node.ts'
 import { overlap } from '../../src/access/pattern.ts'
 import type { Standing } from '../../src/access/standing.ts'
@@ -34,8 +34,8 @@ law('nobody can be given what neither he nor the giver has', (chance) => {
   const editor = standingOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
-  const given = givenBy(nodesOf(before.personal), nodesOf(after.personal))
-  if (!given.every((node) => holds(editor, node.segments))) return undefined
+  const demands = demandsOf(lent(nodesOf(before.personal)), lent(nodesOf(after.personal)))
+  if (!demands.every(({ pattern }) => holds(editor, pattern))) return undefined
 
   const stolen = stolenBy(editor, { before, after })
   return stolen.length === 0 ? undefined : { before, after, stolen }
@@ -49,8 +49,9 @@ law('nobody gains by a role what neither he nor its editor has', (chance) => {
   const vip = [chance.pick([was, chance.upTo(4)]), ...nodes] as const
   const after = { ...before, roles: { ...before.roles, vip } }
   const [given, taken] = [nodesOf(nodes), nodesOf(old)]
-  const needed = vip[0] === was ? givenBy(taken, given) : [...taken, ...given]
-  if (!needed.every((node) => holds(editor, node.segments))) return undefined
+  const changed = demandsOf(lent(taken), lent(given)).map(({ pattern }) => pattern)
+  const needed = vip[0] === was ? changed : [...taken, ...given].map(({ segments }) => segments)
+  if (!needed.every((pattern) => holds(editor, pattern))) return undefined
 
   const stolen = stolenBy(editor, { before, after })
   return stolen.length === 0 ? undefined : { before, after, stolen }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { editHolder } from '../../src/access/edit-holder.ts'
 import { replaceNodes, type WantedNode } from '../../src/access/replace-nodes.ts'
 import { replaceRoles } from '../../src/access/replace-roles.ts'
-import { requireEditable, requireSuperuser } from '../../src/access/require-editable.ts'
+import { requireSuperuser } from '../../src/access/require-superuser.ts'
 import { Refusal } from '../../src/errors.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../admin/staff.ts'
@@ -184,7 +185,7 @@ staffTest('several changes in one transaction stand or fall together', async (si
 
 staffTest('whoever edits a player asks the same rule', async (site) => {
   const owner = await openOwner(site)
-  await owner.role('mod', 50)
+  await owner.role('mod', 50, ['panel.players.ban'])
   await owner.role('vip', 10)
   const mod = await openStaff(site, 'Mod', { roles: ['mod', 'vip'] })
   const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
@@ -197,8 +198,8 @@ staffTest('whoever edits a player asks the same rule', async (site) => {
   ]) {
     const by = { actor: editor.id, ip: null }
     for (const [name, { id }] of Object.entries(people)) {
-      const target = await playerOf(site, id)
-      table[`${editorName} ${name}`] = await said(requireEditable(site.app, by, target))
+      const target = { id, asks: 'panel.players.ban' } as const
+      table[`${editorName} ${name}`] = await said(editHolder(site.app, by, target, nothing))
     }
     table[`${editorName} keys`] = await said(requireSuperuser(site.app, by))
   }
@@ -234,10 +235,4 @@ async function nodesOf(site: Site, playerId: string): Promise<unknown[]> {
   return rows.map((row) => [row.node, row.expires_at])
 }
 
-async function playerOf(site: Site, id: string) {
-  return site.app.db
-    .selectFrom('player')
-    .select(['id', 'activated_at as activatedAt', 'superuser_at as superuserAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
+async function nothing(): Promise<void> {}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
+import { removeTwoFactorByEditor } from '../../src/admin/remove-two-factor-by-editor.ts'
 import { banPlayer } from '../../src/ban/ban-player.ts'
 import { setPassword } from '../../src/password/set-password.ts'
 import { SECOND } from '../../src/platform/clock.ts'
 import { findPlayer } from '../../src/player/player-store.ts'
 import { closeEverySession } from '../../src/session/close-sessions.ts'
-import { removeTwoFactor } from '../../src/two-factor/change-two-factor.ts'
 import { administrator } from '../admin/administrator.ts'
 import { type Browser, bearer, outcome } from '../browser.ts'
 import { listOf, signIn } from '../session/signed-in.ts'
@@ -54,7 +54,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
   async 'an administrator who takes 2FA away'(site, steve) {
     const totp = await guard(site, steve)
     await enter(steve.browser, { ...SAME, totp })
-    await removeTwoFactor(site.app, steve.id, BY_OWNER)
+    await removeTwoFactorByEditor(site.app, BY_OWNER, steve)
     return SAME
   },
   async 'closing all sessions'(_, steve) {
