@@ -70,12 +70,13 @@ siteTest('a right code forgets the wrong ones of every door', async (site) => {
 
 siteTest('who does not know the password cannot pause the codes', async (site) => {
   const steve = await guarded(site)
+  const [known = assert.fail()] = await familiarDevices(site, steve, 1)
   const launcher = await openLauncher(site)
   const strangers = strangersOf(site)
 
   await strangers.reachPause('Steve')
   const stranger = await strangers.guess('Steve', PASSWORD)
-  const owner = await logIn(steve.browser, steve.totp())
+  const owner = await logIn(known, steve.totp())
   site.wait(30 * SECOND)
   const inGame = await launcher.authenticate('Steve', PASSWORD, steve.totp())
 
