@@ -50,7 +50,7 @@ async function create(options: CreateOptions): Promise<void> {
   const body = await bodyOf(options)
   const given = { title, body, format, ...(publishedAt !== undefined && { publishedAt }) }
   if (!Check(NewNews, given)) {
-    throw new CommandRefused('a title has 1 to 200 characters and a text at most 100 000')
+    throw new WrongUsage('a title has 1 to 200 characters and a text at most 100 000')
   }
   await withApp(async (app) => {
     const news = await createNews(app, given, { actor: 'command', ip: null })

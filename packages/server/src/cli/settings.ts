@@ -1,6 +1,13 @@
 import { Command } from 'commander'
 import { changeSetting } from '../settings/change-setting.ts'
-import { isSettingName, settingNames } from '../settings/setting.ts'
+import {
+  isSettingName,
+  parseSetting,
+  type SettingName,
+  type Settings,
+  settingNames,
+  WrongSetting,
+} from '../settings/setting.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 
 export function settingsCommand(): Command {
@@ -9,30 +16,46 @@ export function settingsCommand(): Command {
   jsonOption(command.command('get'))
     .description('show the settings, or one')
     .argument('[name]', settingNames.join(', '))
-    .action((name: string | undefined, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const settings = await app.settings.read()
-        if (name === undefined) return print(settings, options)
-        const known = knownName(name)
-        print({ [known]: settings[known] }, options)
-      }),
-    )
+    .action(async (name: string | undefined, options: { json?: boolean }) => {
+      const names = name === undefined ? settingNames : [knownName(name)]
+      await withApp(async (app) => show(await app.settings.read(), names, options))
+    })
 
   jsonOption(command.command('set'))
     .description('change a setting; a running site follows within 5 s')
     .argument('<name>', settingNames.join(', '))
     .argument('<value>')
-    .action((name: string, value: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const known = knownName(name)
-        await changeSetting(app, { name: known, text: value }, { actor: 'command', ip: null })
-        print({ [known]: (await app.settings.read())[known] }, options)
-      }),
-    )
+    .action(async (given: string, text: string, options: { json?: boolean }) => {
+      const name = knownName(given)
+      checkValue(name, text)
+      await withApp(async (app) => {
+        await changeSetting(app, { name, text }, { actor: 'command', ip: null })
+        show(await app.settings.read(), [name], options)
+      })
+    })
   return command
 }
 
-function knownName(name: string) {
+/** What is on or off is shown by the words that set it; a machine gets its own. */
+function show(
+  settings: Settings,
+  names: readonly SettingName[],
+  options: { json?: boolean },
+): void {
+  const word = (value: Settings[SettingName]) =>
+    typeof value === 'boolean' && !options.json ? (value ? 'on' : 'off') : value
+  print(Object.fromEntries(names.map((name) => [name, word(settings[name])])), options)
+}
+
+function knownName(name: string): SettingName {
   if (isSettingName(name)) return name
   throw new WrongUsage(`there is no setting ${name}; there are: ${settingNames.join(', ')}`)
+}
+
+function checkValue(name: SettingName, text: string): void {
+  try {
+    parseSetting(name, text)
+  } catch (error) {
+    throw error instanceof WrongSetting ? new WrongUsage(error.message) : error
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresAdapter, sql } from 'kysely'
 import { UnusableDatabase } from './postgres-url.ts'
@@ -23,9 +23,34 @@ export async function openDatabase(
     return openPostgres(place.databaseUrl, patient)
   }
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(join(place.dataDir, 'portal.db')) })
+  const file = join(place.dataDir, 'portal.db')
+  keepFromOthers(file)
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
   await pingDatabase(db) // opens the file
   return db
+}
+
+/**
+ * Readable by its owner alone, whatever the folder and the umask allow, and so are the log and the
+ * index beside it: SQLite makes them with the mode of the database.
+ */
+function keepFromOthers(file: string): void {
+  // A file that is there is not opened: closing it would lose the locks that SQLite has on it.
+  attempt(() => closeSync(openSync(file, 'wx', 0o600)))
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    attempt(() => {
+      if (statSync(path).mode & 0o077) chmodSync(path, 0o600) // made by an older version
+    })
+  }
+}
+
+/** A file may be there or not, be another user's, or know no modes: SQLite says what stops it. */
+function attempt(deed: () => void): void {
+  try {
+    deed()
+  } catch {
+    // nothing is lost
+  }
 }
 
 async function openPostgres(url: string, patient: boolean): Promise<Db> {

@@ -66,6 +66,7 @@ test('wrong usage ends with 2 and one line that says what is wrong', async () =>
     'player create Steve steve': /not an e-mail address: steve/,
     'settings get nonsense': /no setting nonsense; there are: siteName, /,
     'settings set nonsense on': /no setting nonsense; there are: siteName, /,
+    'settings set registrationOpen maybe': /registrationOpen may hold on or off/,
     'settings set siteName': /missing required argument 'value'/,
     'mail test nonsense': /not an e-mail address: nonsense/,
   }

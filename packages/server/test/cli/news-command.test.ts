@@ -78,8 +78,8 @@ sqliteTest('news that cannot be written is refused with its reason', async (site
     ended.map(({ code, stdout, stderr }) => [code, stdout, stderr]),
     [
       [REFUSED, '', `error: request.invalid: title: ${markup}\n`],
-      [REFUSED, '', sizes],
-      [REFUSED, '', sizes],
+      [WRONG_USAGE, '', sizes],
+      [WRONG_USAGE, '', sizes],
       [REFUSED, '', `error: cannot read ${missing} (ENOENT)\n`],
     ],
   )

@@ -3,7 +3,7 @@ import { SECOND } from '../../src/platform/clock.ts'
 import type { Ended } from '../child.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
-import { command, json, REFUSED } from './command.ts'
+import { command, json, WRONG_USAGE } from './command.ts'
 
 sqliteTest('every setting is read and changed by its name', async (site) => {
   const changes: Record<string, [text: string, value: unknown]> = {
@@ -74,12 +74,32 @@ sqliteTest('a value that a setting cannot hold changes nothing', async (site) =>
   assert.deepEqual(
     ended,
     Object.values(wrong).map(([, reason]) => ({
-      code: REFUSED,
+      code: WRONG_USAGE,
       stdout: '',
       stderr: `error: ${reason}\n`,
     })),
   )
   assert.deepEqual(await json(site, ['settings', 'get']), before)
+})
+
+sqliteTest('what is on or off is shown by the words that set it', async (site) => {
+  const switches = ['registrationOpen', 'emailConfirmation', 'leakCheck', 'hdTexturesInGame']
+  const said: Record<string, string[]> = {}
+  for (const name of switches) {
+    const turned: string[] = []
+    for (const word of ['on', 'off']) {
+      turned.push((await command(site, ['settings', 'set', name, word])).stdout)
+      turned.push((await command(site, ['settings', 'get', name])).stdout)
+    }
+    said[name] = turned
+  }
+  const { stdout } = await command(site, ['settings', 'get'])
+
+  for (const name of switches) {
+    const [on, off] = [`${name}: on\n`, `${name}: off\n`]
+    assert.deepEqual(said[name], [on, on, off, off])
+    assert.ok(stdout.includes(off), stdout)
+  }
 })
 
 siteTest('a changed setting holds at the running site within five seconds', async (site) => {

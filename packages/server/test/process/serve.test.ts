@@ -90,6 +90,20 @@ test('the key and the database are for the owner of the process alone', async ()
   assert.deepEqual(drafts, [])
 })
 
+test('portal.db and its companions are for the owner alone, in a folder that all may read', async () => {
+  using folder = newFolder()
+  const names = ['portal.db', 'portal.db-wal', 'portal.db-shm']
+  const modes = (path: string) => names.map((name) => statSync(join(path, name)).mode & 0o777)
+  const [fresh, older] = [join(folder.path, 'fresh'), join(folder.path, 'older')]
+  for (const path of [fresh, older]) mkdirSync(path, { mode: 0o755 })
+  for (const name of names) writeFileSync(join(older, name), '', { mode: 0o644 })
+
+  await using _fresh = await startPortal({ DATA_DIR: fresh })
+  await using _older = await startPortal({ DATA_DIR: older })
+
+  assert.deepEqual([modes(fresh), modes(older)], Array(2).fill([0o600, 0o600, 0o600]))
+})
+
 for (const database of databases) {
   test(`no secret reaches the log, however much is logged (${database})`, async () => {
     await using place = await newPlace(database)
