@@ -27,7 +27,7 @@ type Needs = Pick<
 /**
  * Changes a password by a mailed link, or only looks at the link when no password is given. Of any
  * number of parallel calls with one link one changes the password; a refused password leaves the
- * link as it was. It neither signs in nor touches the second factor (answers, password).
+ * link as it was. An account that nobody confirmed loses every session with it. It neither signs in nor touches the second factor (answers, password).
  *
  * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`
  */
@@ -45,8 +45,9 @@ export async function resetPassword(
   await checkNewPassword(app, given.password, player)
   const same = await app.passwords.verify(player.passwordHash, given.password)
   if (same) throw new Refusal('password.same')
+  const neverConfirmed = player.activatedAt === null // whoever made the account may be somebody else
   await replacePassword(app, player, given.password, {
-    close: given.closeSessions ? 'all' : 'none',
+    close: given.closeSessions || neverConfirmed ? 'all' : 'none',
     async inTransaction(tx) {
       const now = app.clock.now()
       if (!(await burnResetLink(tx, hash, now))) throw new Refusal('auth.linkexpired')

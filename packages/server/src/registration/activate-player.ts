@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
+import { deleteResetLinks } from '../password/reset-store.ts'
 import type { Client } from '../platform/client.ts'
 import type { Db } from '../platform/database.ts'
 import type { Generation } from '../platform/key-ring.ts'
@@ -9,6 +10,8 @@ import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
 import { activatePlayer, findPlayer, lockPlayer } from '../player/player-store.ts'
+import type { Identity } from '../session/access-token.ts'
+import { signOutElsewhere } from '../session/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
 import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
@@ -18,12 +21,14 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
 
 /**
  * Confirms the address of an account by the code that was sent there. Confirmed already is fine.
+ * Whoever made the account may not be whose address it is: every session, device, link and code of
+ * before ends, but the session that confirms.
  *
  * @throws Refusal `auth.wrongcode`, `auth.codeexpired` (answers, verify); `auth.unauthorized`
  */
 export async function verifyEmail(
   app: Needs,
-  playerId: string,
+  { playerId, sessionId }: Identity,
   code: string,
   client: Client,
 ): Promise<Player> {
@@ -45,6 +50,9 @@ export async function verifyEmail(
       throw new Refusal('auth.codeexpired') // another one took its place meanwhile
     }
     await activatePlayer(tx, playerId, app.clock.now())
+    await signOutElsewhere(tx, playerId, sessionId)
+    await deleteResetLinks(tx, playerId)
+    await deleteEmailCodes(tx, playerId)
     const entry = { actor: playerId, target: playerId, ip: client.ip, after: checked.address }
     await insertAudit(tx, newAudit(app, { action: 'player.activated', ...entry }))
   })

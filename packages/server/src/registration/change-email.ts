@@ -11,6 +11,8 @@ import { insertMail } from '../platform/mail/outbox-store.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
 import { tellPlayer } from '../player/tell-player.ts'
+import type { Identity } from '../session/access-token.ts'
+import { signOutElsewhere } from '../session/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
 import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
@@ -53,13 +55,14 @@ export async function requestEmailChange(
 
 /**
  * Ends a change of address: the code proves that the new one is the player's, which also confirms
- * an account that was not activated yet. Links and codes sent to the old address are void.
+ * an account that was not activated yet and ends its other sessions (see verifyEmail). Links and
+ * codes sent to the old address are void.
  *
  * @throws Refusal `auth.wrongcode`, `auth.codeexpired`, `auth.emailtaken`, `auth.unauthorized`
  */
 export async function confirmEmailChange(
   app: Needs,
-  playerId: string,
+  { playerId, sessionId }: Identity,
   code: string,
   client: Client,
 ): Promise<Player> {
@@ -67,17 +70,17 @@ export async function confirmEmailChange(
   const checked = await checkEmailCode(app, owner, code)
   if (!checked.ok) throw new Refusal(checked.refusal)
 
-  const before = await findPlayer(app.db, playerId)
-  if (!before) throw new Refusal('auth.unauthorized')
   await app.db
     .transaction()
     .execute(async (tx) => {
-      await lockPlayer(tx, playerId)
+      const before = await lockPlayer(tx, playerId)
+      if (!before) throw new Refusal('auth.unauthorized')
       const burnt = await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac })
       if (!burnt) throw new Refusal('auth.codeexpired')
       await updateEmail(tx, playerId, checked.address, app.clock.now())
       await deleteEmailCodes(tx, playerId)
       await deleteResetLinks(tx, playerId)
+      if (before.activatedAt === null) await signOutElsewhere(tx, playerId, sessionId)
       const entry = { actor: playerId, target: playerId, ip: client.ip }
       const change = { before: before.email, after: checked.address }
       await insertAudit(tx, newAudit(app, { action: 'player.email', ...entry, ...change }))

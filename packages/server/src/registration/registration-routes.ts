@@ -21,7 +21,7 @@ export function registrationRoutes(app: App): Route[] {
     }),
 
     route(endpoints.verify, async ({ identity, body, client }) => {
-      const player = await verifyEmail(app, identity.playerId, body.code, client)
+      const player = await verifyEmail(app, identity, body.code, client)
       return { user: await describeUser(app, player) }
     }),
 
@@ -36,7 +36,7 @@ export function registrationRoutes(app: App): Route[] {
     }),
 
     route(endpoints.verifyEmailChange, async ({ identity, body, client }) => {
-      const player = await confirmEmailChange(app, identity.playerId, body.code, client)
+      const player = await confirmEmailChange(app, identity, body.code, client)
       return { user: await describeUser(app, player) }
     }),
   ]

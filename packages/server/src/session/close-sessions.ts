@@ -93,7 +93,11 @@ export async function signOutEverywhere(tx: Db, playerId: string): Promise<numbe
 }
 
 /** The same but for one session and the device it began on. */
-async function signOutElsewhere(tx: Db, playerId: string, sessionId: string): Promise<number> {
+export async function signOutElsewhere(
+  tx: Db,
+  playerId: string,
+  sessionId: string,
+): Promise<number> {
   const count = await deleteSessions(tx, playerId, sessionId)
   await deleteOtherDevices(tx, playerId, sessionId)
   return count

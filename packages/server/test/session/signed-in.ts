@@ -12,9 +12,10 @@ export async function signIn(
   site: Site,
   settings: { agent?: string; ip?: string } = {},
   username = 'Steve',
+  password = PASSWORD,
 ) {
   const browser = site.browser(settings)
-  const { body } = await browser.logIn(username, PASSWORD)
+  const { body } = await browser.logIn(username, password)
   const list = await listOf(browser, body.accessToken)
   return {
     browser,
