@@ -4,7 +4,8 @@ import { verify } from '@node-rs/argon2'
 /*
  * AuthMe, the sign-in plugin of many game servers, keeps `$SHA$salt$hash`: SHA-256 of the SHA-256 of
  * the password and the salt, quick enough to be guessed by the billion. It is therefore kept only
- * inside argon2id: `$authme$salt$` and then the argon2id hash of AuthMe's own.
+ * inside argon2id: `$authme$salt$` and then the argon2id hash of AuthMe's own. Its other kinds are slow
+ * enough to be kept as they are: bcrypt, argon2 and pbkdf2 (legacy-hash.ts).
  */
 
 const PLAIN = /^\$SHA\$([^$]{1,64})\$([0-9a-f]{64})$/

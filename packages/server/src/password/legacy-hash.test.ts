@@ -28,6 +28,9 @@ async function forms(): Promise<Record<string, string>> {
     'scrypt, Werkzeug': `scrypt:2048:8:1$${SALT}$${werkzeug.toString('hex')}`,
     'pbkdf2, passlib': `$pbkdf2-sha256$1000$${ab64(SALT)}$${ab64(pbkdf2('sha256', 1000))}`,
     'pbkdf2, Django': `pbkdf2_sha256$2000$${SALT}$${pbkdf2('sha256', 2000).toString('base64')}`,
+    'pbkdf2, AuthMe': `pbkdf2_sha256$1000$${SALT}$${pbkdf2('sha256', 1000, 64).toString('hex').toUpperCase()}`,
+    'pbkdf2, Django with SHA-1': `pbkdf2_sha1$900$${SALT}$${pbkdf2('sha1', 900, 20).toString('base64')}`,
+    'pbkdf2, Django with SHA-512': `pbkdf2_sha512$900$${SALT}$${pbkdf2('sha512', 900, 64).toString('base64')}`,
     'pbkdf2, Werkzeug': `pbkdf2:sha512:500$${SALT}$${pbkdf2('sha512', 500, 64).toString('hex')}`,
   }
 }
@@ -62,6 +65,12 @@ test('a hash of no known form or of absurd cost is an error, not a yes', async (
     `$scrypt$ln=30,r=8,p=1$${ab64(SALT)}$${ab64(Buffer.alloc(32))}`,
     `pbkdf2_sha256$99999999$${SALT}$${Buffer.alloc(32).toString('base64')}`,
     `pbkdf2_sha256$1000$${SALT}$`,
+    ...[
+      pbkdf2('sha256', 1000, 32).toString('hex'),
+      pbkdf2('sha256', 1000, 63).toString('hex'),
+      pbkdf2('sha256', 1000, 64).toString('base64'),
+      pbkdf2('sha256', 1000, 31).toString('base64'),
+    ].map((neither) => `pbkdf2_sha256$1000$${SALT}$${neither}`),
   ]
 
   for (const stored of broken) {

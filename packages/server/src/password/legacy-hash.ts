@@ -14,8 +14,9 @@ const ARGON2 =
  * - scrypt as passlib (`$scrypt$ln=15,r=8,p=1$salt$hash`) and Werkzeug
  *   (`scrypt:32768:8:1$salt$hex`) write it;
  * - pbkdf2 as passlib (`$pbkdf2-sha256$29000$salt$hash`), Django
- *   (`pbkdf2_sha256$600000$salt$base64`) and Werkzeug (`pbkdf2:sha256:600000$salt$hex`) write it;
- * - AuthMe's, in the wrapping of authme-hash.ts.
+ *   (`pbkdf2_sha256$600000$salt$base64`), AuthMe (`pbkdf2_sha256$10000$salt$HEX`) and Werkzeug
+ *   (`pbkdf2:sha256:600000$salt$hex`) write it;
+ * - AuthMe's SHA-256, in the wrapping of authme-hash.ts.
  */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
   if (BCRYPT.test(stored)) {
@@ -93,6 +94,18 @@ function parseScrypt(stored: string): Parsed | undefined {
   })
 }
 
+/**
+ * AuthMe's begins as Django's does: only the length of the hash tells them apart. Django's is as long as
+ * the digest, 28, 44 or 88 characters of base64; AuthMe's has 64 bytes, 128 characters of hex.
+ */
+const PBKDF2_FORMS = [
+  ['hex', /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([0-9A-Fa-f]{128})$/],
+  ['base64', /^pbkdf2_(sha1)\$(\d{1,8})\$([^$]+)\$([A-Za-z0-9+/]{27}=)$/],
+  ['base64', /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([A-Za-z0-9+/]{43}=)$/],
+  ['base64', /^pbkdf2_(sha512)\$(\d{1,8})\$([^$]+)\$([A-Za-z0-9+/]{86}==)$/],
+  ['hex', /^pbkdf2:(sha1|sha256|sha512):(\d{1,8})\$([^$]+)\$([0-9a-f]+)$/], // Werkzeug's
+] as const
+
 function parsePbkdf2(stored: string): Parsed | undefined {
   const passlib = /^\$pbkdf2-(sha1|sha256|sha512)\$(\d{1,8})\$([^$]+)\$([^$]+)$/.exec(stored)
   if (passlib) {
@@ -105,16 +118,15 @@ function parsePbkdf2(stored: string): Parsed | undefined {
       hash: fromBase64(hash),
     })
   }
-  const django = /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,8})\$([^$]+)\$([^$]+)$/.exec(stored)
-  const werkzeug = /^pbkdf2:(sha1|sha256|sha512):(\d{1,8})\$([^$]+)\$([0-9a-f]+)$/.exec(stored)
-  const [, digest = '', iterations, salt = '', hash = ''] = django ?? werkzeug ?? []
+  const [encoding, form] = PBKDF2_FORMS.find(([, one]) => one.test(stored)) ?? []
+  const [, digest = '', iterations, salt = '', hash = ''] = form?.exec(stored) ?? []
   if (!digest) return undefined
   return checked({
     kind: 'pbkdf2',
     digest,
     iterations: Number(iterations),
     salt: Buffer.from(salt),
-    hash: Buffer.from(hash, django ? 'base64' : 'hex'),
+    hash: Buffer.from(hash, encoding),
   })
 }
 

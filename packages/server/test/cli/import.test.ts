@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
 import { traces } from '../admin/administrator.ts'
@@ -98,7 +98,48 @@ siteTest('players of another site sign in with the passwords they had there', as
   )
 })
 
-siteTest("AuthMe's hashes are never kept as they are", async (site) => {
+siteTest(
+  "AuthMe's PBKDF2 and Django's are told apart, and neither is anything else",
+  async (site) => {
+    // Of "password", from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
+    const ofAuthMe =
+      'pbkdf2_sha256$10000$b25801311edf$093E38B16DFF13FCE5CD64D5D888EE6E0376A3E572FE5DA6749515EA0F384413223A21C464B0BE899E64084D1FFEFD44F2AC768453C87F41B42CC6954C416900'
+    const derived = pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256')
+    const head = ['username,email,passwordHash']
+    const lines = [
+      `Steve,steve@example.org,${ofAuthMe}`,
+      `Alex,alex@example.org,pbkdf2_sha256$1000$seasalt$${derived.toString('base64')}`,
+    ]
+    const neither = `Creeper,c@example.org,pbkdf2_sha256$1000$seasalt$${derived.toString('hex')}`
+
+    const refused = await importPlayers(site, [...head, neither])
+    const taken = await importPlayers(site, [...head, ...lines])
+    const signedIn = [
+      await site.browser().logIn('Steve', 'Password'),
+      await site.browser().logIn('Steve', 'password'),
+      await site.browser().logIn('Steve', 'password'),
+      await site.browser().logIn('Alex', PASSWORD),
+    ]
+
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.stderr,
+      /^line 2: passwordHash: not the hash of a password of a known form$/m,
+    )
+    assert.deepEqual([taken.code, taken.stderr], [0, ''])
+    assert.deepEqual(signedIn.map(outcome), ['401 auth.wrongcredentials', '200', '200', '200'])
+    const rows = await storedPlayers(site)
+    assert.deepEqual(
+      rows.map(({ username, password_hash }) => [username, password_hash.split('$')[1]]),
+      [
+        ['Alex', 'argon2id'],
+        ['Steve', 'argon2id'],
+      ],
+    )
+  },
+)
+
+siteTest("AuthMe's quick hashes are never kept as they are", async (site) => {
   const quick = sha256(`${sha256(PASSWORD)}salt`)
 
   await importPlayers(site, ['username,email,passwordHash', `Alex,a@b.org,$SHA$salt$${quick}`])
