@@ -49,12 +49,20 @@ export const permissionGroups = {
   launcher: { ru: 'Лаунчер', en: 'Launcher' },
 } as const satisfies Record<string, PermissionTitle>
 
-/** What an API key can be allowed. Neither roles nor players can hold these (permissions, `kernel.*`). */
-export const kernelPermissions = {
+/** What an API key is offered: it opens something. */
+export const offeredKernelPermissions = {
   'kernel.launcher.provider': {
     ru: 'Сервер лаунчера: вход, профиль, новости',
     en: 'Launcher server: sign-in, profile, news',
   },
+} as const satisfies Record<string, PermissionTitle>
+
+/**
+ * What an API key can be allowed; neither roles nor players can hold these. `kernel.provider` opens
+ * nothing yet: it is taken and kept by its name, so that keys are told apart from the first day.
+ */
+export const kernelPermissions = {
+  ...offeredKernelPermissions,
   'kernel.provider': {
     ru: 'Другая интеграция с лаунчером',
     en: 'Another launcher integration',

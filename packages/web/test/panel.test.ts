@@ -57,6 +57,7 @@ pageTest('a key is made, the launcher is refused, then trusted, then connected',
   await page.goto('/panel/keys')
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Launcher')
+  assert.equal(await page.getByText('kernel.provider').count(), 0) // it opens nothing
   await page.getByLabel('Trusted addresses').fill('203.0.113.7,')
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByText('This is neither an IP address nor a network').waitFor()

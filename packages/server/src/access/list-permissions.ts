@@ -1,4 +1,4 @@
-import { kernelPermissions, type PermissionTitle, permissionGroups } from '@portal/contract'
+import { offeredKernelPermissions, type PermissionTitle, permissionGroups } from '@portal/contract'
 import type { App } from '../app.ts'
 import { registryOf } from './registry.ts'
 
@@ -10,14 +10,14 @@ export type Listed = {
   kernel: Titled[]
 }
 
-/** Everything that can be given, and apart from it what API keys alone can hold. */
+/** Everything that can be given, and apart from it what API keys alone can hold and use. */
 export async function listPermissions({ settings }: Pick<App, 'settings'>): Promise<Listed> {
   const { launcherBuilds } = await settings.read()
   const permissions = [...registryOf(launcherBuilds).values()]
   return {
     groups: titled(permissionGroups),
     permissions: permissions.map(({ id, group, title }) => ({ id, group, title })),
-    kernel: titled(kernelPermissions),
+    kernel: titled(offeredKernelPermissions),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   kernelPermissions,
   LARGEST_PAGE,
   NewApiKey,
+  offeredKernelPermissions,
 } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
@@ -19,7 +20,7 @@ import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 type Options = { name?: string; permission?: string[]; address?: string[]; json?: boolean }
 
 const BY_COMMAND = { actor: 'command', ip: null }
-const PERMISSIONS = Object.keys(kernelPermissions).join(', ')
+const PERMISSIONS = Object.keys(offeredKernelPermissions).join(', ')
 
 export function apiKeyCommand(): Command {
   const command = new Command('api-key').description('keys that launcher servers ask with')

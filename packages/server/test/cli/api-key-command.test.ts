@@ -106,7 +106,7 @@ sqliteTest('a list that trusts nobody, or everybody, is saved with a warning', a
 
 const wrong: [args: string[], reason: RegExp][] = [
   [['create', ...PROVIDER, ...HERE], /--name/],
-  [['create', '--name', 'x', ...HERE], /kernel\.launcher\.provider, kernel\.provider/],
+  [['create', '--name', 'x', ...HERE], /--permission: kernel\.launcher\.provider$/m],
   [['create', '--name', 'x', '--permission', 'kernel.*', ...HERE], /cannot hold kernel\.\*/],
   [['create', '--name', 'x', '--permission', 'toString', ...HERE], /cannot hold toString/],
   [['create', '--name', ' ', ...PROVIDER, ...HERE], /1 to 64 characters/],

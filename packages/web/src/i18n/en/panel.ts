@@ -108,8 +108,6 @@ export default {
     create: 'Create a key',
     name: 'Name',
     nameHint: 'So that you know later which server it belongs to',
-    launcher: 'For a launcher server: sign-in, profiles, news',
-    other: 'For another launcher integration',
     addresses: 'Trusted addresses',
     addressesHint: 'Addresses or networks of the launcher server: 203.0.113.7, 2001:db8::/48',
     addressesMissing: 'Without an address every request with this key is refused.',
