@@ -30,6 +30,13 @@ export class BrokenBackup extends Error {}
 
 const FORMAT = 1
 
+/**
+ * What one line may have, and so what is held of a file at a time, whatever it inflates to. The
+ * longest a site writes is a texture of 1024 by 1024 pixels that no compression makes smaller.
+ */
+const LONGEST_LINE = 8 * 1024 * 1024
+const MOST_COLUMNS = 100
+
 /** What is written at a time: a row alone is too little for the streams behind. */
 const BLOCK_BYTES = 65_536
 
@@ -46,7 +53,9 @@ export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buf
   }
   for await (const line of lines) {
     if ('row' in line) rows += 1
-    block += `${JSON.stringify(toJson(line))}\n`
+    const text = JSON.stringify(toJson(line))
+    if (Buffer.byteLength(text) > LONGEST_LINE) throw new Error('a row is too large for a backup')
+    block += `${text}\n`
     if (block.length >= BLOCK_BYTES) yield takeBlock()
   }
   yield takeBlock()
@@ -70,18 +79,25 @@ function packed(value: Value): unknown {
 export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Line> {
   const digest = createHash('sha256')
   let rows = 0
-  let isFirst = true
+  let header: Header | undefined
+  let columns: string[] | undefined // of the table whose rows come
   let end: Line | undefined // given once nothing follows, so that the file was read to its last byte
   for await (const bytes of splitLines(text)) {
     if (end) throw new BrokenBackup('the backup is damaged: it goes on after its end')
     const value = parse(bytes)
-    if (isFirst) yield { header: readHeader(value) }
-    else if (Array.isArray(value)) yield { row: value.map(unpacked) }
-    else if ('end' in value) end = checkEnd(value, { rows, digest })
-    else yield { table: String(value.table), columns: texts(value.columns) }
-    if (Array.isArray(value)) rows += 1
+    if (!header) {
+      header = readHeader(value)
+      yield { header }
+    } else if (Array.isArray(value)) {
+      rows += 1
+      yield { row: readRow(value, columns) }
+    } else if ('end' in value) {
+      end = checkEnd(value, { rows, digest })
+    } else {
+      columns = names(value.columns)
+      yield { table: names([value.table]).join(), columns }
+    }
     if (!end) digest.update(bytes).update('\n')
-    isFirst = false
   }
   if (!end) throw new BrokenBackup('the backup is cut off: its end is missing')
   yield end
@@ -110,8 +126,13 @@ function readHeader(value: Parsed): Header {
     portal: String(portal),
     madeAt: String(madeAt),
     migrations: texts(migrations),
-    encryptionKey: typeof encryptionKey === 'string' ? encryptionKey : null,
+    encryptionKey: encryptionKey === null ? null : readKey(encryptionKey),
   }
+}
+
+function readKey(value: unknown): string {
+  if (typeof value === 'string' && Buffer.from(value, 'base64').length === 32) return value
+  throw new BrokenBackup('the backup is damaged: its key cannot be read')
 }
 
 function checkEnd(told: Record<string, unknown>, found: { rows: number; digest: Hash }): Line {
@@ -120,6 +141,11 @@ function checkEnd(told: Record<string, unknown>, found: { rows: number; digest: 
     throw new BrokenBackup('the backup is damaged: it is not as it was written')
   }
   return { end: true, rows: found.rows, sha256 }
+}
+
+function readRow(values: unknown[], columns: readonly string[] | undefined): Value[] {
+  if (values.length === columns?.length) return values.map(unpacked)
+  throw new BrokenBackup('the backup is damaged: a row of it does not fit its table')
 }
 
 function unpacked(value: unknown): Value {
@@ -135,17 +161,29 @@ function texts(value: unknown): string[] {
   throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
 }
 
+/** Names of a table and its columns become SQL, so they are nothing but names. */
+function names(value: unknown): string[] {
+  const found = texts(value)
+  const isPlain = found.every((name) => /^[a-z][a-z0-9_]{0,62}$/.test(name))
+  if (isPlain && found.length > 0 && found.length <= MOST_COLUMNS) return found
+  throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
+}
+
 const NEWLINE = 0x0a
 
 async function* splitLines(text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let rest: Buffer[] = []
+  let held = 0
   for await (const chunk of text) {
     let from = 0
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       yield Buffer.concat([...rest, chunk.subarray(from, at)])
       rest = []
+      held = 0
       from = at + 1
     }
     if (from < chunk.length) rest.push(chunk.subarray(from))
+    held += chunk.length - from
+    if (held > LONGEST_LINE) throw new BrokenBackup('the backup is damaged: a line has no end')
   }
 }

@@ -1,18 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { openKeyRing } from '../platform/key-ring.ts'
-import { migrate } from '../platform/migrate-store.ts'
-import { migrations as allMigrations } from '../platform/migrations/migrations.ts'
+import { migrate, migrationStatus } from '../platform/migrate-store.ts'
+import { migrations } from '../platform/migrations/migrations.ts'
 import type { Random } from '../platform/random.ts'
-import { BrokenBackup, type Header, type Line, readLines } from './backup-lines.ts'
+import { BrokenBackup, type Line } from './backup-lines.ts'
+import { type CheckedBackup, RestoreRefused } from './read-backup.ts'
 import { emptyTables, isInhabited, rowWriter, withoutOrder } from './restore-store.ts'
-import { openFile, SEALED_MARK } from './sealed-file.ts'
-
-/** A backup that may be good and is not restored here; the message is one line. */
-export class RestoreRefused extends Error {}
 
 export type Restored = { madeAt: string; rows: number }
 
@@ -20,99 +14,65 @@ type Needs = { db: Db; clock: Clock; random: Random }
 
 /**
  * Puts what a backup holds into an empty place, all or nothing: one transaction takes every row, and
- * ends only when the end of the file says that it was whole. Then the steps that are newer than the
- * backup are taken.
+ * the key is kept just before its commit, when nothing is refused any more. A place that was started
+ * once has rows that the old key sealed: there all of it is rehearsed and undone first, and they are
+ * thrown away before the key changes. So wherever a restore is killed, the place is as it was, empty
+ * or whole, and its key fits it. At last the steps that are newer than the backup are taken.
  *
- * @param options.keepKey is given the key of the backup, if it holds one, before the rows are there;
- *   it keeps it, and says which key the place has from now on.
+ * @param key the backup's; `keep` makes it the place's own.
  * @throws RestoreRefused, BrokenBackup; WrongEncryptionKey when that key is not the backup's.
  */
 export async function restoreBackup(
   app: Needs,
-  file: string,
-  options: { passphrase: string; keepKey: (key: Buffer | undefined) => Buffer },
+  backup: CheckedBackup,
+  key: { bytes: Buffer; keep(): void },
 ): Promise<Restored> {
-  await refuseInhabited(app.db)
-  const lines = readLines(await openBackup(file, options.passphrase))[Symbol.asyncIterator]()
-  const header = await readHeader(lines)
-  await migrate(app.db, app.clock, knownMigrations(header))
-  await app.db.transaction().execute(emptyTables)
-  const { encryptionKey } = header
-  const key = options.keepKey(
-    encryptionKey === null ? undefined : Buffer.from(encryptionKey, 'base64'),
-  )
-
-  const rows = await app.db.transaction().execute(async (tx) => {
+  const clear = async (tx: Db): Promise<void> => {
+    const known = migrations.filter(({ name }) => backup.header.migrations.includes(name))
+    await migrate(tx, app.clock, known)
     await refuseInhabited(tx)
-    const count = await withoutOrder(tx, () => loadRows(tx, lines))
-    await openKeyRing({ ...app, db: tx }, key)
-    return count
+    await emptyTables(tx)
+  }
+  const load = async (tx: Db): Promise<number> => {
+    await clear(tx)
+    const rows = await withoutOrder(tx, () => loadRows(tx, backup.lines()))
+    await openKeyRing({ ...app, db: tx }, key.bytes)
+    return rows
+  }
+
+  if ((await migrationStatus(app.db)).applied.length > 0) {
+    await rehearse(app.db, load)
+    await app.db.transaction().execute(clear)
+  }
+  const rows = await app.db.transaction().execute(async (tx) => {
+    const loaded = await load(tx)
+    key.keep()
+    return loaded
   })
   await migrate(app.db, app.clock)
-  return { madeAt: header.madeAt, rows }
+  return { madeAt: backup.header.madeAt, rows }
 }
 
 async function refuseInhabited(db: Db): Promise<void> {
-  const inhabited = await isInhabited(db).catch(() => false) // a database without tables is empty
-  if (inhabited) {
+  if (await isInhabited(db)) {
     throw new RestoreRefused('there are accounts in this database: restore into an empty one')
   }
 }
 
-/** The steps that the backup's database had taken, in their order. */
-function knownMigrations({ migrations, portal }: Header): typeof allMigrations {
-  const known = allMigrations.filter(({ name }) => migrations.includes(name))
-  if (known.length < migrations.length) {
-    throw new RestoreRefused(
-      `the backup was made by Portal ${portal}, which is newer than this one`,
-    )
-  }
-  return known
-}
-
-/** The lines' text, whichever form the file has. */
-async function openBackup(file: string, passphrase: string): Promise<AsyncIterable<Buffer>> {
-  const isSealed = (await firstBytes(file)).equals(SEALED_MARK)
-  if (isSealed && !passphrase) {
-    throw new RestoreRefused('the backup is encrypted: give its passphrase')
-  }
-  const bytes: AsyncIterable<Buffer> = createReadStream(file)
-  const packed = isSealed ? openFile(bytes, passphrase) : bytes
-  return unpacked(packed)
-}
-
-async function* unpacked(packed: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const source = Readable.from(packed, { objectMode: false })
-  const text = createGunzip()
-  source.on('error', (error) => text.destroy(error))
+/** Does the work in a transaction that is undone whatever comes of it. */
+async function rehearse(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
+  const tx = await db.startTransaction().execute()
   try {
-    yield* source.pipe(text)
-  } catch (error) {
-    const isZlib = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
-    throw isZlib
-      ? new BrokenBackup('the backup is damaged, cut off, or no backup of Portal')
-      : error
+    await work(tx)
+  } finally {
+    await tx.rollback().execute()
   }
-}
-
-async function firstBytes(file: string): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of createReadStream(file, { end: SEALED_MARK.length - 1 })) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-async function readHeader(lines: AsyncIterator<Line>): Promise<Header> {
-  const { value: first } = await lines.next()
-  if (!first || !('header' in first)) throw new BrokenBackup('this is not a backup of Portal')
-  return first.header
 }
 
 /** @returns how many rows there were. */
-async function loadRows(tx: Db, lines: AsyncIterator<Line>): Promise<number> {
+async function loadRows(tx: Db, lines: AsyncIterable<Line>): Promise<number> {
   let writer: ReturnType<typeof rowWriter> | undefined
-  for (;;) {
-    const { value: line, done } = await lines.next()
-    if (done) throw new BrokenBackup('the backup is cut off: its end is missing')
+  for await (const line of lines) {
     if ('row' in line) await writer?.take(line.row)
     else if ('table' in line) {
       await writer?.done()
@@ -122,4 +82,5 @@ async function loadRows(tx: Db, lines: AsyncIterator<Line>): Promise<number> {
       return line.rows
     }
   }
+  throw new BrokenBackup('the backup is cut off: its end is missing')
 }

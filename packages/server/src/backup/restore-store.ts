@@ -3,10 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../platform/database.ts'
 import { isBusy } from '../platform/sqlite-connection.ts'
-import type { Value } from './backup-lines.ts'
+import { BrokenBackup, type Value } from './backup-lines.ts'
 
 /** How many values a statement takes: SQLite has room for 32,766. */
 const VALUES_AT_ONCE = 30_000
+/** How much is held before it is written, by the length of texts and bytes. */
+const HELD_AT_ONCE = 4 * 1024 * 1024
 
 /** Whether there is an account: then the place is somebody's, and nothing is restored over it. */
 export async function isInhabited(db: Db): Promise<boolean> {
@@ -49,8 +51,11 @@ async function currentSchema(tx: Db): Promise<string | undefined> {
  */
 export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
   if (!speaksPostgres(tx)) {
-    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit
-    return load()
+    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which would not say why
+    const loaded = await load()
+    const { rows: orphans } = await sql`pragma foreign_key_check`.execute(tx)
+    if (orphans.length > 0) throw new BrokenBackup('the backup is damaged: rows of it are missing')
+    return loaded
   }
   const { rows: constraints } = await sql<{ holder: string; name: string; definition: string }>`
     select conrelid::regclass::text as holder, conname as name,
@@ -73,20 +78,27 @@ export function rowWriter(tx: Db, table: { name: string; columns: readonly strin
   const { name, columns } = table
   const most = Math.floor(VALUES_AT_ONCE / columns.length)
   let waiting: Value[][] = []
+  let held = 0
 
   const write = async (): Promise<void> => {
     if (waiting.length === 0) return
     const text = insertText(tx, { name, columns }, waiting.length)
     await tx.executeQuery(CompiledQuery.raw(text, waiting.flat()))
     waiting = []
+    held = 0
   }
   return {
     async take(row: Value[]): Promise<void> {
       waiting.push(row)
-      if (waiting.length >= most) await write()
+      for (const value of row) held += lengthOf(value)
+      if (waiting.length >= most || held >= HELD_AT_ONCE) await write()
     },
     done: write,
   }
+}
+
+function lengthOf(value: Value): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }
 
 function insertText(

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { RestoreRefused, restoreBackup } from '../backup/restore-backup.ts'
+import { type CheckedBackup, checkBackup, RestoreRefused } from '../backup/read-backup.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
 import { isOpenElsewhere } from '../backup/restore-store.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Config } from '../config.ts'
@@ -71,28 +72,32 @@ async function restore(file: string, options: Options): Promise<void> {
   if (!config.databaseUrl && isOpenElsewhere(join(config.dataDir, 'portal.db'))) {
     throw new RestoreRefused('the site runs on this database: stop it first')
   }
-  const restored = await withDatabase(config, (db) =>
-    restoreBackup({ ...WORLD, db }, file, {
-      passphrase,
-      keepKey: (key) => keepKey(config, key),
-    }),
-  )
+  const backup = await checkBackup(file, passphrase)
+  const key = keyOf(config, backup)
+  const restored = await withDatabase(config, (db) => restoreBackup({ ...WORLD, db }, backup, key))
   print(restored, options)
 }
 
-/** @throws RestoreRefused when the backup has a key and the environment another one, or none has any. */
-function keepKey({ encryptionKey, dataDir }: Config, key: Buffer | undefined): Buffer {
+/**
+ * The key that the place has from now on: the environment's, or the backup's, kept in DATA_DIR.
+ *
+ * @throws RestoreRefused when the two are not one, or there is none.
+ */
+function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {
+  const own =
+    header.encryptionKey === null ? undefined : Buffer.from(header.encryptionKey, 'base64')
   if (encryptionKey) {
-    if (!key || key.equals(encryptionKey)) return encryptionKey
-    throw new RestoreRefused(
-      "ENCRYPTION_KEY is not the backup's own: leave it out, and that is kept in DATA_DIR",
-    )
+    if (own && !own.equals(encryptionKey)) {
+      throw new RestoreRefused(
+        "ENCRYPTION_KEY is not the backup's own: leave it out, and that is kept in DATA_DIR",
+      )
+    }
+    return { bytes: encryptionKey, keep: () => undefined }
   }
-  if (!key) {
+  if (!own) {
     throw new RestoreRefused('the backup holds no key: set ENCRYPTION_KEY to that of its site')
   }
-  replaceEncryptionKey(dataDir, key, systemRandom)
-  return key
+  return { bytes: own, keep: () => replaceEncryptionKey(dataDir, own, systemRandom) }
 }
 
 async function passphraseOf(config: Config, { passphraseStdin }: Options): Promise<string> {

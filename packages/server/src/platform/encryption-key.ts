@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from './random.ts'
 
@@ -20,10 +30,13 @@ export function readEncryptionKey(dataDir: string): Buffer | undefined {
   return readKey(join(dataDir, FILE))
 }
 
-/** Puts a key of elsewhere in the place of the data directory's own. */
+/** Puts a key of elsewhere in the place of the data directory's own, for good once it returns. */
 export function replaceEncryptionKey(dataDir: string, key: Buffer, random: Random): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   renameSync(writeDraft(join(dataDir, FILE), key, random), join(dataDir, FILE))
+  const folder = openSync(dataDir, 'r')
+  fsyncSync(folder) // rows that only this key opens are written next
+  closeSync(folder)
 }
 
 function readKey(file: string): Buffer | undefined {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from './clock.ts'
-import { type Db, speaksPostgres } from './database.ts'
+import { type Db, inTransaction, speaksPostgres } from './database.ts'
 import { migrations as allMigrations, type Migration } from './migrations/migrations.ts'
 
 type Migrated = { migration: { name: string; applied_at: number } }
@@ -29,7 +29,8 @@ export async function migrate(
 ): Promise<string[]> {
   if ((await migrationStatus(db, migrations)).pending.length === 0) return []
 
-  return (db as unknown as Kysely<Migrated>).transaction().execute(async (tx) => {
+  return inTransaction(db, async (connection) => {
+    const tx = connection as unknown as Kysely<Migrated>
     await lockMigrations(tx)
     await tx.schema
       .createTable('migration')
@@ -39,7 +40,7 @@ export async function migrate(
       .execute()
     const { pending } = compare(await appliedNames(tx), migrations)
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
-      await migration.up(tx as unknown as Db) // the same connection, seen with every table
+      await migration.up(connection)
       await tx
         .insertInto('migration')
         .values({ name: migration.name, applied_at: clock.now() })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { type App, openApp } from '../../src/app.ts'
 import type { Value } from '../../src/backup/backup-lines.ts'
 import { withSnapshot } from '../../src/backup/snapshot-store.ts'
 import { readConfig } from '../../src/config.ts'
+import { openLog } from '../../src/platform/log.ts'
 import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { fromBase32 } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
@@ -23,6 +25,11 @@ export async function backUp(env: Environment, file: string, args: string[] = []
 /** Restores a file into a place, and tells how the command ended. */
 export function restore(env: Environment, file: string, args: string[] = [], stdin = '') {
   return runPortal(['restore', file, '--json', ...args], env, stdin)
+}
+
+/** What `serve` opens at its start. */
+export function openQuietly(env: Environment): Promise<App> {
+  return openApp(readConfig(env), { log: openLog('silent') })
 }
 
 /** Every row of every table, with its table, in an order of its own. */

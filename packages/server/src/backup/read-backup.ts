@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { migrations as allMigrations } from '../platform/migrations/migrations.ts'
+import { BrokenBackup, type Header, type Line, readLines } from './backup-lines.ts'
+import { openFile, SEALED_MARK } from './sealed-file.ts'
+
+/** A backup that may be good and is not restored here; the message is one line. */
+export class RestoreRefused extends Error {}
+
+/** A file that was read to its end and is as it was written. */
+export type CheckedBackup = { header: Header; lines(): AsyncIterable<Line> }
+
+/**
+ * Reads a whole backup and keeps nothing of it but how it begins, so that a file that is cut off,
+ * damaged or none is refused before anything is changed for its sake.
+ *
+ * @throws RestoreRefused, BrokenBackup
+ */
+export async function checkBackup(file: string, passphrase: string): Promise<CheckedBackup> {
+  const isSealed = (await firstBytes(file)).equals(SEALED_MARK)
+  if (isSealed && !passphrase) {
+    throw new RestoreRefused('the backup is encrypted: give its passphrase')
+  }
+  const lines = () => {
+    const bytes: AsyncIterable<Buffer> = createReadStream(file)
+    return readLines(unpacked(isSealed ? openFile(bytes, passphrase) : bytes))
+  }
+  let header: Header | undefined
+  for await (const line of lines()) {
+    if ('header' in line) header = line.header
+  }
+  if (!header) throw new BrokenBackup('this is not a backup of Portal')
+  refuseNewer(header)
+  return { header, lines }
+}
+
+function refuseNewer({ migrations, portal }: Header): void {
+  const known = allMigrations.map(({ name }) => name)
+  if (migrations.every((name) => known.includes(name))) return
+  throw new RestoreRefused(`the backup was made by Portal ${portal}, which is newer than this one`)
+}
+
+async function* unpacked(packed: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const source = Readable.from(packed, { objectMode: false })
+  const text = createGunzip()
+  source.on('error', (error) => text.destroy(error))
+  try {
+    yield* source.pipe(text)
+  } catch (error) {
+    const isZlib = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
+    throw isZlib
+      ? new BrokenBackup('the backup is damaged, cut off, or no backup of Portal')
+      : error
+  }
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of createReadStream(file, { end: SEALED_MARK.length - 1 })) parts.push(part)
+  return Buffer.concat(parts)
+}
