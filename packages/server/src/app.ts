@@ -102,9 +102,10 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const passwords = await argon2Passwords(random, workers)
     const settings = siteSettings({ db, clock }, config)
     await settings.read()
-    const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), () =>
-      answerResetRequests({ db, clock, random, config, keys, settings }),
-    )
+    const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), {
+      connections: config.smtpConnections,
+      fill: () => answerResetRequests({ db, clock, random, config, keys, settings }),
+    })
     const notes = keyNotes({ db, clock, random, log })
     let stopping = false
 

@@ -4,7 +4,7 @@ import { deleteOldTries } from './auth/login-tries-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
 import { DAY } from './platform/clock.ts'
 import { deleteGenerations } from './platform/key-store.ts'
-import { deleteSentMails } from './platform/mail/outbox-store.ts'
+import { deleteOldMails } from './platform/mail/outbox-store.ts'
 import { deleteOldCounters } from './platform/rate-limit-store.ts'
 import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { DEVICE_TTL } from './session/device.ts'
@@ -13,7 +13,7 @@ import { deleteExpiredSessions } from './session/session-store.ts'
 import { deleteReleasedTextures } from './texture/delete-released-textures.ts'
 import { resealSecrets } from './two-factor/change-two-factor.ts'
 
-const SENT_MAIL_KEPT = 30 * DAY
+const MAIL_KEPT = 30 * DAY
 
 /** What is thrown away once nobody can ask for it any more. */
 export function chores(app: App): Record<string, () => Promise<void>> {
@@ -23,7 +23,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     misses: () => deleteOldTries(db, clock.now()),
     limits: () => deleteOldCounters(db, clock.now()),
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),
-    mails: () => deleteSentMails(db, clock.now() - SENT_MAIL_KEPT),
+    mails: () => deleteOldMails(db, clock.now() - MAIL_KEPT),
     audit: () => deleteOldAudits(db, clock.now() - config.auditKept),
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),

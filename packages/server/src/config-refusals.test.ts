@@ -14,6 +14,10 @@ const wrong: Record<string, { may: string; texts: string[] }> = {
     may: 'a whole number from 0 to 65535',
     texts: ['eighty', '-1', '65536', '80.5', '0x50', '1e3', '8080 8081', '٣'],
   },
+  SMTP_CONNECTIONS: {
+    may: 'a whole number from 1 to 20',
+    texts: ['0', '21', 'three', '-1', '1.5'],
+  },
   PUBLIC_URL: {
     may: AN_ADDRESS,
     texts: [

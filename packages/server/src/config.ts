@@ -27,6 +27,8 @@ export type Config = {
   trustProxy: false | number | string[]
   corsOrigins: string[]
   smtpUrl: string
+  /** How many mails one process sends at once. */
+  smtpConnections: number
   mailFrom: string
   /** Undefined: the site asks for no captcha. */
   captcha: CaptchaKeys | undefined
@@ -76,6 +78,10 @@ export function readConfig(environment: Environment): Config {
     trustProxy: proxies(read('TRUST_PROXY', 'off')),
     corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
     smtpUrl: smtpUrl(read('SMTP_URL')),
+    smtpConnections: integer('SMTP_CONNECTIONS', read('SMTP_CONNECTIONS', '3'), {
+      from: 1,
+      to: 20,
+    }),
     mailFrom: sender(read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`)),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),

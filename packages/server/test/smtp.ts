@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 /**
  * What a mail server does with a mail. `silent` says nothing after the connection, `stalls` after
- * the text; `drags on` talks for ever and never comes to the point.
+ * the text until it is told to take the mail; `drags on` talks for ever and never comes to the point.
  */
 export type Mood = 'takes' | 'silent' | 'stalls' | 'drags on' | 'hangs up' | { refuses: number }
 
@@ -20,6 +20,7 @@ export async function openMailServer(
 ) {
   const { login } = settings
   const arrived: Arrived[] = []
+  const stalled: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
@@ -46,6 +47,7 @@ export async function openMailServer(
         mail,
       })
       if (mood === 'takes') done()
+      if (mood === 'stalls') stalled.push(done)
       if (mood === 'drags on') for (const socket of sockets) dragOn(socket)
       if (typeof mood === 'object') done(refusal(mood.refuses))
     },
@@ -70,6 +72,8 @@ export async function openMailServer(
     port,
     url: `smtp://${name}127.0.0.1:${port}`,
     connections: () => sockets.size,
+    /** Takes the mail that it stalls longest with. */
+    takeOne: () => stalled.shift()?.(),
     async [Symbol.asyncDispose]() {
       await self.close()
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { queue } from '../../server/test/mail/mail-site.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 
@@ -31,3 +32,19 @@ pageTest(
   },
   { env: { SMTP_URL: 'smtp://127.0.0.1:9' } },
 )
+
+pageTest('mails that were held back are shown, and cannot be tried again', async (given) => {
+  const { site, owner } = given
+  await queue(site, Array(12).fill('Hello'), { kind: 'new-device' })
+  await site.app.postman.round()
+  const { page } = await owner()
+
+  await page.goto('/panel')
+  await page.getByText('2 mails were held back within a day').waitFor()
+  await page.goto('/panel/mail')
+  await page.getByLabel('State').selectOption('held back')
+
+  await page.getByText('The address had had enough of this kind.').nth(1).waitFor()
+  assert.equal(await page.getByRole('row').count(), 3)
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+})

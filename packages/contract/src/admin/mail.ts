@@ -22,7 +22,7 @@ export const listMail = endpoint({
 
 export const retryMail = endpoint({
   name: 'retryMail',
-  summary: 'Give a mail that was not sent its tries back, and try it now',
+  summary: 'Give a mail that was neither sent nor held back its tries back, and try it now',
   method: 'POST',
   path: '/admin/mail/:id/retry',
   caller: 'player',

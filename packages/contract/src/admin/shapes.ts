@@ -123,6 +123,7 @@ export const MailState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('sent'),
   Type.Literal('dead'),
+  Type.Literal('held'),
 ])
 
 /** A mail of the outbox, without what it says. */
@@ -138,6 +139,7 @@ export const MailItem = Type.Object({
   nextTryAt: InstantOrNull,
   sentAt: InstantOrNull,
   deadAt: InstantOrNull,
+  heldAt: InstantOrNull,
 })
 
 export type Overview = Static<typeof Overview>
@@ -154,7 +156,11 @@ export const Overview = Type.Object({
     }),
     { description: 'the last 30 days, oldest first; today is the last' },
   ),
-  mails: Type.Object({ waiting: Type.Integer(), dead: Type.Integer() }),
+  mails: Type.Object({
+    waiting: Type.Integer(),
+    dead: Type.Integer(),
+    held: Type.Integer({ description: 'back within a day, their recipients having had enough' }),
+  }),
   findings: Type.Array(Type.Object({ name: Type.String(), detail: Type.String(), at: Instant }), {
     description: 'what the site noticed about itself, newest first',
   }),

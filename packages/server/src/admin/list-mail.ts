@@ -47,5 +47,6 @@ function toItem(mail: QueuedMail): MailItem {
     nextTryAt: state === 'waiting' ? isoInstant(mail.nextTryAt) : null,
     sentAt: isoOrNull(mail.sentAt),
     deadAt: isoOrNull(mail.deadAt),
+    heldAt: isoOrNull(mail.heldAt),
   }
 }

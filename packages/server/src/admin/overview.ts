@@ -42,7 +42,7 @@ export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overvie
       version: app.version,
       yourAddress,
       ...counts,
-      mails: await countMails(app.db),
+      mails: await countMails(app.db, app.clock.now()),
       findings: findings.map(({ at, ...finding }) => ({ ...finding, at: isoInstant(at) })),
     }
   }

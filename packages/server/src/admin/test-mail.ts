@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
+import { secondsToMailTurn, takeMailTurn } from '../platform/mail/turns.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
@@ -14,7 +15,8 @@ export type TestedMail = { to: string; by: 'smtp' | 'file'; sent: boolean; reaso
 /**
  * Sends a test mail, to the editor's own address unless told, and waits for it.
  *
- * @throws Refusal `auth.unauthorized` when there is no such player any more
+ * @throws Refusal `request.toomany` when the address had enough of them; `auth.unauthorized` when
+ *   there is no such player any more
  */
 export async function testMail(
   app: Needs,
@@ -23,6 +25,10 @@ export async function testMail(
 ): Promise<TestedMail> {
   const to = address ?? (await findPlayer(app.db, editor.actor))?.email
   if (to === undefined) throw new Refusal('auth.unauthorized')
+  if (!(await takeMailTurn(app, 'test', to))) {
+    const retryAfter = await secondsToMailTurn(app, 'test', to)
+    throw new Refusal('request.toomany', { retryAfter })
+  }
   const { by, error } = await sendTestMail(app, to)
   const trace = { ...editor, target: to, after: error ?? by }
   await insertAudit(app.db, newAudit(app, { action: 'mail.tested', ...trace }))

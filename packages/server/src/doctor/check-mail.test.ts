@@ -4,7 +4,7 @@ import { judgeOutbox } from './check-mail.ts'
 
 test('mails that wait for an hour are worse than those that were given up', () => {
   const judge = (waiting: number, dead: number, hours: number) =>
-    judgeOutbox({ waiting, dead, hours }).state
+    judgeOutbox({ waiting, dead, held: 0, hours }).state
 
   assert.deepEqual(
     [judge(0, 0, 0), judge(3, 0, 0), judge(0, 1, 0), judge(1, 0, 1), judge(1, 1, 1)],

@@ -1,5 +1,5 @@
 import { HOUR, SECOND } from '../platform/clock.ts'
-import { countMails } from '../platform/mail/outbox-store.ts'
+import { countMails, type MailCounts } from '../platform/mail/outbox-store.ts'
 import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
 import { oldestWaitingMail } from './doctor-store.ts'
 
@@ -44,21 +44,21 @@ export const outboxCheck: Check = {
   title: { ru: 'Очередь писем', en: 'Mails to send' },
   async look({ db, clock }) {
     if (!db) return NO_DATABASE
-    const { waiting, dead } = await countMails(db)
+    const { waiting, dead, held } = await countMails(db, clock.now())
     const oldest = await oldestWaitingMail(db)
     const hours = oldest === undefined ? 0 : Math.floor((clock.now() - oldest) / HOUR)
-    return judgeOutbox({ waiting, dead, hours })
+    return judgeOutbox({ waiting, dead, held, hours })
   },
 }
 
 /** @param found.hours how long the oldest one waits. */
-export function judgeOutbox(found: { waiting: number; dead: number; hours: number }): Opinion {
-  const { waiting, dead, hours } = found
+export function judgeOutbox(found: MailCounts & { hours: number }): Opinion {
+  const { waiting, dead, held, hours } = found
   const since =
     hours > 0 ? { ru: ` (до ${hours} ч)`, en: ` (up to ${hours} h)` } : { ru: '', en: '' }
   const detail = {
-    ru: `Ждут отправки: ${waiting}${since.ru}; не удалось отправить: ${dead}.`,
-    en: `Waiting: ${waiting}${since.en}; given up: ${dead}.`,
+    ru: `Ждут отправки: ${waiting}${since.ru}; не удалось отправить: ${dead}; придержано за сутки: ${held}.`,
+    en: `Waiting: ${waiting}${since.en}; given up: ${dead}; held back within a day: ${held}.`,
   }
   if (hours >= 1) return { state: 'bad', detail, advice: SEE_SERVER }
   return dead > 0 ? { state: 'warning', detail, advice: TRY_AGAIN } : { state: 'good', detail }

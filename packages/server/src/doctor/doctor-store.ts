@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../platform/database.ts'
+import { isWaiting } from '../platform/mail/outbox-store.ts'
 
 /** What a PostgreSQL server says of itself. `clockAt` is its clock. */
 export type PostgresState = {
@@ -55,8 +56,7 @@ export async function oldestWaitingMail(db: Db): Promise<number | undefined> {
   const oldest = await db
     .selectFrom('outbox')
     .select('created_at as createdAt')
-    .where('sent_at', 'is', null)
-    .where('dead_at', 'is', null)
+    .where(isWaiting)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

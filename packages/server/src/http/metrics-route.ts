@@ -95,7 +95,7 @@ function familiesOf(app: App): Family[] {
     },
     {
       name: 'portal_mail_outbox',
-      help: 'Mails that wait to be sent, and those that were given up; all instances say the same.',
+      help: 'Mails that wait to be sent, that were given up, and that were held back within a day; all instances say the same.',
       type: 'gauge',
       samples: async () => byLabel('state', await mailsSoon(app)),
     },
@@ -109,9 +109,9 @@ function familiesOf(app: App): Family[] {
 }
 
 /** While the database is away there is no number, and the other families are wanted most. */
-async function mailsSoon({ db }: App): Promise<Record<string, number>> {
+async function mailsSoon({ db, clock }: App): Promise<Record<string, number>> {
   const nothing = sleep(DATABASE_PATIENCE, {}, { ref: false })
-  return Promise.race([countMails(db), nothing]).catch(() => ({}))
+  return Promise.race([countMails(db, clock.now()), nothing]).catch(() => ({}))
 }
 
 /** With what waits before it: connections that are all in use make it long. */

@@ -4,11 +4,13 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import type { Client } from '../platform/client.ts'
 import { HOUR, MINUTE } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { sealMail } from '../platform/mail/outbox.ts'
-import { insertMail } from '../platform/mail/outbox-store.ts'
+import { insertHeldMail, insertMail } from '../platform/mail/outbox-store.ts'
+import { secondsToMailTurn } from '../platform/mail/turns.ts'
 import { newSortableId, newToken } from '../platform/random.ts'
-import { keyOf } from '../player/player.ts'
-import { findPlayerByLogin } from '../player/player-store.ts'
+import { keyOf, type Player } from '../player/player.ts'
+import { findPlayerByLogin, lockPlayer } from '../player/player-store.ts'
 import { resetMail } from './password-mail.ts'
 import {
   countResetLinks,
@@ -38,7 +40,7 @@ export async function requestReset(
   await insertResetRequest(app.db, { id, emailKey: keyOf(email), ip: client.ip })
 }
 
-/** Turns the requests that wait into links and mails. The postman calls it before each round. */
+/** Turns the requests that wait into links and mails. The postman calls it before each mail. */
 export async function answerResetRequests(app: Needs): Promise<void> {
   if (!(await hasResetRequest(app.db))) return // an idle site writes nothing
   const generation = await app.keys.newest()
@@ -47,11 +49,9 @@ export async function answerResetRequests(app: Needs): Promise<void> {
     const more = await app.db.transaction().execute(async (tx) => {
       const request = await takeResetRequest(tx)
       if (!request) return false
-      const now = app.clock.now()
       const player = await findPlayerByLogin(tx, request.emailKey)
-      if (!player || (await countResetLinks(tx, player.id, now - HOUR)) >= LINKS_AN_HOUR) {
-        return true
-      }
+      if (!player || !(await mayGetLink(app, tx, player))) return true
+      const now = app.clock.now()
       const token = newToken(app.random)
       const link = { hash: linkHash(token), playerId: player.id, createdAt: now }
       await insertResetLink(tx, { ...link, expiresAt: now + LINK_TTL })
@@ -63,6 +63,21 @@ export async function answerResetRequests(app: Needs): Promise<void> {
     })
     if (!more) return
   }
+}
+
+/**
+ * Whether another link is due. One whose mail would be held back is not even made: it would take
+ * the place of one that leaves later in the hour. The mail stands in the outbox as held back.
+ */
+async function mayGetLink(app: Needs, tx: Db, { id: playerId, email }: Player): Promise<boolean> {
+  await lockPlayer(tx, playerId) // so that of requests answered at once no sixth gets one
+  const now = app.clock.now()
+  if ((await countResetLinks(tx, playerId, now - HOUR)) >= LINKS_AN_HOUR) return false
+  const inside = { db: tx, clock: app.clock }
+  if ((await secondsToMailTurn(inside, 'reset', email)) === 0) return true
+  const id = newSortableId(app.random, now)
+  await insertHeldMail(tx, { id, kind: 'reset', recipient: email, heldAt: now })
+  return false
 }
 
 /** The stored form of a link's token. SHA-256 is enough: the token has 256 random bits. */

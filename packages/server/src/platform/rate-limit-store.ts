@@ -44,6 +44,45 @@ const upsertCounter = compiledQuery(
       .returning(['calls', 'resets_at as resetsAt']),
 )
 
+/**
+ * Takes one turn out of a bucket, unless it is empty: it holds `turns`, and one more comes in after
+ * each `pause` until it is full again, at the counter's `resets_at` (the generic cell rate algorithm
+ * of ITU-T I.371). One statement decides, so no turn is taken twice, over all instances.
+ *
+ * @returns whether there was one.
+ */
+export async function takeTurn(
+  db: Db,
+  counter: string,
+  { turns, pause, now }: { turns: number; pause: number; now: number },
+): Promise<boolean> {
+  const lastTurn = now + (turns - 1) * pause
+  const { rows } = await upsertBucket(db, counter, { pause, now, fullAt: now + pause, lastTurn })
+  return rows.length > 0
+}
+
+const upsertBucket = compiledQuery(
+  (db, counter: string, bucket: { pause: number; now: number; fullAt: number; lastTurn: number }) =>
+    db
+      .insertInto('rate_limit')
+      .values({ counter, calls: 1, resets_at: bucket.fullAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('counter')
+          .doUpdateSet((eb) => ({
+            calls: eb('rate_limit.calls', '+', 1),
+            resets_at: eb
+              .case()
+              .when('rate_limit.resets_at', '<=', bucket.now)
+              .then(bucket.fullAt)
+              .else(eb('rate_limit.resets_at', '+', bucket.pause))
+              .end(),
+          }))
+          .where('rate_limit.resets_at', '<=', bucket.lastTurn),
+      )
+      .returning('calls'),
+)
+
 /** The counter as it stands; undefined when nothing counts in a running window. */
 export async function findCounter(
   db: Db,

@@ -95,6 +95,8 @@ export type KeyGenerationTable = {
 export type OutboxTable = {
   id: string
   kind: string
+  /** Whose turn it is: see LANES in mail/kinds.ts. */
+  lane: Generated<number>
   recipient: string
   /** The rendered mail, sealed; empty once it was sent. */
   sealed_mail: string
@@ -105,6 +107,8 @@ export type OutboxTable = {
   last_error: string | null
   sent_at: number | null
   dead_at: number | null
+  /** When it was not sent, because its recipient had had enough of its kind (see mail/turns.ts). */
+  held_at: number | null
 }
 
 export type AuditTable = {

@@ -8,6 +8,7 @@ import type { Db } from '../platform/database.ts'
 import type { Generation } from '../platform/key-ring.ts'
 import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
+import { requireMailTurn } from '../platform/mail/turns.ts'
 import type { Player } from '../player/player.ts'
 import { activatePlayer, findPlayer, lockPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
@@ -74,13 +75,14 @@ export async function activateByOwner(
 }
 
 /**
- * Sends a new code; the one before it is void.
+ * Sends a new code; the one before it is void. While none would leave, that one stays good.
  *
- * @throws Refusal `auth.alreadyactivated`; `auth.unauthorized`
+ * @throws Refusal `auth.alreadyactivated`; `request.toomany`; `auth.unauthorized`
  */
 export async function resendCode(app: Needs, playerId: string): Promise<void> {
   const player = await existing(app.db, playerId)
   if (player.activatedAt !== null) throw new Refusal('auth.alreadyactivated')
+  await requireMailTurn(app, 'activation', player.email)
 
   const { siteName } = await app.settings.read()
   const generation = await app.keys.newest()

@@ -8,6 +8,7 @@ import type { Client } from '../platform/client.ts'
 import { takenColumn } from '../platform/database-failure.ts'
 import { sealMail } from '../platform/mail/outbox.ts'
 import { insertMail } from '../platform/mail/outbox-store.ts'
+import { requireMailTurn } from '../platform/mail/turns.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
 import { tellPlayer } from '../player/tell-player.ts'
@@ -23,7 +24,8 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
 /**
  * Begins a change of address: a code goes to the new one, a notice to the old one.
  *
- * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`
+ * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`; `request.toomany` when
+ *   the new address had enough codes, whoever asked for them
  */
 export async function requestEmailChange(
   app: Needs,
@@ -32,6 +34,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const player = await checkOwnPassword(app, playerId, wanted.password)
   if (await findPlayerByLogin(app.db, wanted.email)) throw new Refusal('auth.emailtaken')
+  await requireMailTurn(app, 'new-address', wanted.email)
 
   const settings = await app.settings.read()
   const { siteName } = settings

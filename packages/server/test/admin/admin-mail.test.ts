@@ -22,7 +22,13 @@ siteTest(
 
     const { body, text } = await alex.get('/admin/mail')
 
-    const mail = { kind: 'activation', to: 'steve@example.org', tries: 0, sentAt: null }
+    const mail = {
+      kind: 'activation',
+      to: 'steve@example.org',
+      tries: 0,
+      sentAt: null,
+      heldAt: null,
+    }
     assert.deepEqual(body, {
       items: [
         {

@@ -34,7 +34,7 @@ siteTest('the overview says how the site is doing', async (site) => {
     yourAddress: '127.0.0.1',
     players: 2,
     sessions: 2,
-    mails: { waiting: 1, dead: 1 },
+    mails: { waiting: 1, dead: 1, held: 0 },
     findings: [{ ...finding, at: isoInstant(finding.at) }],
   })
   assert.equal(days.length, 30)

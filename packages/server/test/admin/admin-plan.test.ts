@@ -10,6 +10,7 @@ import {
   countSessions,
 } from '../../src/admin/overview-store.ts'
 import type { Db } from '../../src/platform/database.ts'
+import { leaseMail } from '../../src/platform/mail/outbox-store.ts'
 import { listBalanceEntries } from '../../src/player/balance-store.ts'
 import { listInvited } from '../../src/player/referral-store.ts'
 import { insertAccount } from '../crowd.ts'
@@ -93,6 +94,8 @@ sqliteTest('the trail, the outbox, ledgers and counts go along indexes', async (
     mail: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, undefined)),
     waiting: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, 'waiting')),
     dead: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, 'dead')),
+    held: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, 'held')),
+    next: await plansOf(site, ({ db }) => leaseMail(db, { now: 1, leasedUntil: 2 })),
     ledger: await plansOf(site, ({ db }) =>
       listBalanceEntries(db, id, { beforeId: 'id', limit: 21 }),
     ),
@@ -115,6 +118,8 @@ sqliteTest('the trail, the outbox, ledgers and counts go along indexes', async (
     mail: 'SEARCH outbox USING INDEX sqlite_autoindex_outbox_1 (id<?)',
     waiting: 'SEARCH outbox USING INDEX outbox_unsent_index (id<?)',
     dead: 'SEARCH outbox USING INDEX outbox_dead_index (id<?)',
+    held: 'SEARCH outbox USING INDEX outbox_held_index (id<?)',
+    next: 'SEARCH outbox USING INDEX sqlite_autoindex_outbox_1 (id=?)',
     ledger:
       'SEARCH balance_entry USING INDEX balance_entry_player_id_id_index (player_id=? AND id<?)',
     invited:

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SECOND } from '../../src/platform/clock.ts'
-import { insertMail } from '../../src/platform/mail/outbox-store.ts'
+import { insertMail, markHeld } from '../../src/platform/mail/outbox-store.ts'
 import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { fromBase32 } from '../auth/authenticator.ts'
 import { bearer, tally } from '../browser.ts'
@@ -141,23 +141,25 @@ siteTest(
   { env: { BREACH_API_URL: `http://127.0.0.1:${(leaks.address() as AddressInfo).port}` } },
 )
 
-siteTest('waiting and dead mails, the queues and the version are told', async (site) => {
+siteTest('mails that did not leave, the queues and the version are told', async (site) => {
   await site.player('Steve')
   const now = site.now()
-  for (const id of ['a', 'b', 'c']) {
+  for (const id of ['a', 'b', 'c', 'd']) {
     await insertMail(site.app.db, {
       id,
       kind: 'reset',
+      lane: 0,
       recipient: 'steve@example.org',
       sealedMail: '',
       createdAt: now + 60 * SECOND,
     })
   }
   await site.app.db.updateTable('outbox').set({ dead_at: now }).where('id', '=', 'a').execute()
+  await markHeld(site.app.db, 'd', now)
 
   const { values } = await scrape(site.browser())
 
-  assert.deepEqual(values('portal_mail_outbox'), { waiting: 2, dead: 1 })
+  assert.deepEqual(values('portal_mail_outbox'), { waiting: 2, dead: 1, held: 1 })
   assert.deepEqual(values('portal_hashing_queue'), { running: 0, waiting: 0 })
   assert.deepEqual(values('portal_login_queue'), { running: 0, waiting: 0 })
   assert.deepEqual(values('portal_build_info'), { [site.app.version]: 1 })

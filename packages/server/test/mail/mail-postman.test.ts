@@ -7,7 +7,7 @@ import { listMails } from '../../src/platform/mail/outbox-store.ts'
 import { hirePostman } from '../../src/platform/mail/postman.ts'
 import { siteTest } from '../site.ts'
 import { until } from '../until.ts'
-import { causeMail, mailTest, onlyMail, queue, waiting } from './mail-site.ts'
+import { causeMail, mailTest, ONE, onlyMail, queue, waiting } from './mail-site.ts'
 
 siteTest('without SMTP_URL a mail is kept as a file, and the log says so', async (site) => {
   await causeMail(site)
@@ -48,7 +48,7 @@ siteTest('a postman who stopped leaves the mail under way to its lease', async (
   carried.catch(() => undefined) // it may fail before anybody carries
   await site.app.postman.stop(0)
   await queue(site, ['Hello'])
-  const postman = hirePostman(site.app, { carry: () => carried, close: () => undefined })
+  const postman = hirePostman(site.app, { carry: () => carried, close: () => undefined }, ONE)
   const round = postman.round()
   await until(async () => (await onlyMail(site)).tries === 1)
 
@@ -72,7 +72,7 @@ siteTest('a postman who stops finishes the mail under way and takes no other', a
   }
   await site.app.postman.stop(0)
   await queue(site, ['One', 'Two'])
-  const postman = hirePostman(site.app, carrier)
+  const postman = hirePostman(site.app, carrier, ONE)
   const round = postman.round()
   await until(() => carried.length === 1)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MailKind } from '../../src/platform/mail/kinds.ts'
 import { sealMail } from '../../src/platform/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/platform/mail/outbox-store.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
@@ -40,12 +41,18 @@ export async function causeMail(site: Site): Promise<{ status: number }> {
   return site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' }).logIn('Steve', PASSWORD)
 }
 
+/** How a postman works who carries one mail after the other. */
+export const ONE = { connections: 1 }
+
 /** Queues one mail for each subject, in their order. */
-export async function queue(site: Site, subjects: readonly string[], to = 'steve@example.org') {
+export async function queue(
+  site: Site,
+  subjects: readonly string[],
+  { to = 'steve@example.org', kind = 'test' }: { to?: string; kind?: MailKind } = {},
+): Promise<void> {
   const generation = await site.app.keys.newest()
   for (const subject of subjects) {
-    const words = { subject, text: 'Text.\n', html: '<p>Text.</p>' }
-    const mail = { kind: 'test', to, ...words } as const
+    const mail = { kind, to, subject, text: 'Text.\n', html: '<p>Text.</p>' }
     await insertMail(site.app.db, sealMail(site.app, generation, mail))
     site.wait(1) // two mails of one instant have no order
   }

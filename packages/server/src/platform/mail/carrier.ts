@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
+import type { Config } from '../../config.ts'
 import { isoInstant, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Mail } from './mail.ts'
@@ -11,7 +12,7 @@ export type Carrier = {
   close(): void
 }
 
-type MailConfig = { smtpUrl: string; mailFrom: string; dataDir: string; publicUrl: string }
+type MailConfig = Pick<Config, 'smtpUrl' | 'smtpConnections' | 'mailFrom' | 'dataDir' | 'publicUrl'>
 
 /** The SMTP server of `SMTP_URL`; without one, files in `DATA_DIR/mail`. */
 export function carrierOf(config: MailConfig, log: Log): Carrier {
@@ -28,7 +29,7 @@ function smtpCarrier(config: MailConfig): Carrier {
     return createTransport({
       url: config.smtpUrl,
       pool: true,
-      maxConnections: 1,
+      maxConnections: config.smtpConnections,
       connectionTimeout: CONNECT_TIMEOUT,
       greetingTimeout: CONNECT_TIMEOUT,
       dnsTimeout: CONNECT_TIMEOUT,

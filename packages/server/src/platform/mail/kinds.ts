@@ -18,3 +18,14 @@ export const MAIL_KINDS = {
 } as const satisfies Record<string, 'asked' | 'notice'>
 
 export type MailKind = keyof typeof MAIL_KINDS
+
+/**
+ * The order of the outbox. What failed before waits behind what was never tried, so that mails
+ * nobody takes keep no other one waiting; moving there adds one (see markFailed).
+ */
+export const LANES = { asked: 0, askedAgain: 1, notice: 2, noticeAgain: 3 } as const
+
+/** The lane of a mail that was never tried. */
+export function laneOf(kind: MailKind): number {
+  return LANES[MAIL_KINDS[kind]]
+}

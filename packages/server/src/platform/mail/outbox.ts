@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Generation, KeyRing } from '../key-ring.ts'
 import { newSortableId, type Random } from '../random.ts'
+import { laneOf } from './kinds.ts'
 import type { Mail } from './mail.ts'
 import type { NewQueuedMail, QueuedMail } from './outbox-store.ts'
 
@@ -20,6 +21,7 @@ export function sealMail(
   return {
     id,
     kind: mail.kind,
+    lane: laneOf(mail.kind),
     recipient: mail.to,
     sealedMail: generation.seal(rowOf(id), Buffer.from(JSON.stringify(mail))),
     createdAt,
@@ -30,10 +32,11 @@ export async function openMail(keys: KeyRing, queued: QueuedMail): Promise<Mail>
   return JSON.parse((await keys.unseal(rowOf(queued.id), queued.sealedMail)).toString())
 }
 
-export type MailState = 'waiting' | 'sent' | 'dead'
+export type MailState = 'waiting' | 'sent' | 'dead' | 'held'
 
 /** What became of a mail so far. */
-export function stateOf({ sentAt, deadAt }: QueuedMail): MailState {
+export function stateOf({ sentAt, deadAt, heldAt }: QueuedMail): MailState {
+  if (heldAt !== null) return 'held'
   if (sentAt !== null) return 'sent'
   return deadAt === null ? 'waiting' : 'dead'
 }

@@ -4,7 +4,8 @@ import type { KeyRing } from '../key-ring.ts'
 import type { Log } from '../log.ts'
 import type { Carrier } from './carrier.ts'
 import { openMail } from './outbox.ts'
-import { leaseMail, markFailed, markSent, type QueuedMail } from './outbox-store.ts'
+import { leaseMail, markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
+import { takeMailTurn } from './turns.ts'
 
 /** Pauses before the second and every further try; after the last one a mail is dead. */
 export const RETRY_PAUSES: readonly number[] = [
@@ -29,59 +30,88 @@ type Needs = { db: Db; clock: Clock; keys: KeyRing; log: Log }
 export type Postman = {
   /** Says that there may be mail; call it after the commit. */
   wake(): void
-  /** Carries everything that is due now. @returns how many mails were tried. */
+  /** Carries everything that is due now. @returns how many mails were tried meanwhile. */
   round(): Promise<number>
   /** Stops looking; a mail under way gets `patience` milliseconds, then its lease gives it back. */
   stop(patience: number): Promise<void>
 }
 
 /**
- * @param fill puts mails into the outbox whose reasons wait elsewhere; it runs before each round.
+ * @param how.connections how many mails may be under way at once.
+ * @param how.fill puts mails into the outbox whose reasons wait elsewhere; it runs before each mail.
  */
 export function hirePostman(
   app: Needs,
   carrier: Carrier,
-  fill: () => Promise<void> = async () => undefined,
+  how: { connections: number; fill?: () => Promise<void> },
 ): Postman {
+  const { connections, fill = async () => undefined } = how
+  const walkers = new Set<Promise<void>>()
+  let walking = 0
   let stopping = false
-  let walking: Promise<number> | undefined
-  let again = false
   let abandoned = false
+  let again = false
+  let tried = 0
+  let filling: Promise<void> | undefined
 
-  const walk = async (): Promise<number> => {
-    let tried = 0
-    do {
-      again = false
-      await fill()
-      for (let mail = await lease(app); mail; mail = stopping ? undefined : await lease(app)) {
-        tried += 1
-        await tryMail(app, carrier, mail, () => abandoned)
-      }
-    } while (again && !stopping)
-    return tried
+  /** While one walker fills, the others do not wait for it: mails go on leaving. */
+  const next = async (): Promise<QueuedMail | undefined> => {
+    if (!filling) {
+      filling = fill().finally(() => {
+        filling = undefined
+      })
+      await filling
+    }
+    return stopping ? undefined : lease(app)
   }
 
-  const round = (): Promise<number> => {
-    again = true
-    walking ??= walk().finally(() => {
-      walking = undefined
-    })
-    return walking
+  const walk = async (): Promise<void> => {
+    walking += 1
+    try {
+      do {
+        again = false
+        for (let mail = await next(); mail; mail = await next()) {
+          sendWalker() // where one mail was, another may be
+          tried += 1
+          await tryMail(app, carrier, mail, () => abandoned)
+        }
+      } while (again && !stopping)
+    } finally {
+      walking -= 1 // at once after the last look at `again`, or a wake between them would be lost
+    }
+  }
+
+  const sendWalker = (): void => {
+    if (stopping || walking >= connections) return
+    const walker = walk()
+      .catch((error) => app.log.error({ err: error }, 'the outbox is stuck'))
+      .finally(() => walkers.delete(walker))
+    walkers.add(walker)
   }
 
   const wake = (): void => {
-    if (!stopping) round().catch((error) => app.log.error({ err: error }, 'the outbox is stuck'))
+    again = true
+    sendWalker()
+  }
+
+  const untilNobodyWalks = async (): Promise<void> => {
+    while (walkers.size > 0) await Promise.all(walkers)
   }
 
   const timer = setInterval(wake, LOOK_EVERY)
   timer.unref()
   return {
     wake,
-    round,
+    async round() {
+      const before = tried
+      wake()
+      await untilNobodyWalks()
+      return tried - before
+    },
     async stop(patience) {
       stopping = true
       clearInterval(timer)
-      await within(patience, walking ?? Promise.resolve(0)).catch(() => undefined)
+      await within(patience, untilNobodyWalks()).catch(() => undefined)
       abandoned = true
       carrier.close()
     },
@@ -100,7 +130,12 @@ async function tryMail(
   queued: QueuedMail,
   isAbandoned: () => boolean,
 ): Promise<void> {
-  const { id, kind, tries } = queued
+  const { id, kind, recipient, tries } = queued
+  if (tries === 1 && !(await takeMailTurn(app, kind, recipient))) {
+    await markHeld(app.db, id, app.clock.now())
+    app.log.info({ mail: id, kind }, 'a mail was held back')
+    return
+  }
   try {
     const mail = await openMail(app.keys, queued)
     await within(LONGEST_TRY, carrier.carry(mail, { id, at: queued.createdAt }))

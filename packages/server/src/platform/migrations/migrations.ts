@@ -2,6 +2,7 @@ import type { Db } from '../database.ts'
 import * as accounts from './001-accounts.ts'
 import * as proofs from './002-proofs.ts'
 import * as standing from './003-standing.ts'
+import * as mailOrder from './006-mail-order.ts'
 import * as devices from './008-devices.ts'
 
 export type Migration = { name: string; up(db: Db): Promise<void> }
@@ -11,5 +12,6 @@ export const migrations: readonly Migration[] = [
   { name: '001-accounts', ...accounts },
   { name: '002-proofs', ...proofs },
   { name: '003-standing', ...standing },
+  { name: '006-mail-order', ...mailOrder },
   { name: '008-devices', ...devices },
 ]

@@ -21,6 +21,8 @@ export default {
     logins: 'Sign-ins in 30 days',
     total: '{n} in all',
     deadMails: '{n} mail could not be sent. | {n} mails could not be sent.',
+    heldMails:
+      '{n} mail was held back within a day: its recipient had had enough of its kind. | {n} mails were held back within a day: their recipients had had enough of their kind.',
   },
   findings: {
     proxy: {
@@ -61,6 +63,8 @@ export default {
     waiting: 'waiting',
     sent: 'sent',
     dead: 'given up',
+    held: 'held back',
+    heldWhy: 'The address had had enough of this kind.',
     kind: 'What',
     recipient: 'To whom',
     when: 'When',

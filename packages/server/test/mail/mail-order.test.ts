@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { SECOND } from '../../src/platform/clock.ts'
+import { MAIL_KINDS, type MailKind } from '../../src/platform/mail/kinds.ts'
+import type { Site } from '../site.ts'
+import type { MailServer } from '../smtp.ts'
+import { until } from '../until.ts'
+import { mailTest, queue, set } from './mail-site.ts'
+
+mailTest(
+  'a code that is asked for while notices wait leaves behind those under way alone',
+  async (site, smtp) => {
+    await set(site, 'emailConfirmation', 'on')
+    smtp.mood = 'stalls'
+    await queueNotices(site, 20)
+    site.app.postman.wake()
+    await until(() => smtp.arrived.length === 3)
+
+    await site.player('Steve')
+    smtp.takeOne()
+    await until(() => smtp.arrived.length === 4)
+
+    const [, , , fourth] = subjects(smtp)
+    assert.match(fourth ?? '', /^[0-9]{6} is your code for Portal$/)
+  },
+)
+
+mailTest(
+  'a reset link that is asked for while notices wait leaves behind those under way alone',
+  async (site, smtp) => {
+    await site.player('Steve')
+    smtp.mood = 'stalls'
+    await queueNotices(site, 20)
+    site.app.postman.wake()
+    await until(() => smtp.arrived.length === 3)
+
+    await site.browser().post('/auth/reset', { email: 'steve@example.org' })
+    smtp.takeOne()
+    await until(() => smtp.arrived.length === 4)
+
+    assert.equal(subjects(smtp)[3], 'New password for Portal')
+  },
+)
+
+mailTest(
+  'codes leave before notices, and what failed before waits behind what was never tried',
+  async (site, smtp) => {
+    smtp.mood = { refuses: 451 }
+    await queue(site, ['Late notice'], { kind: 'two-factor', to: '1@example.org' })
+    await queue(site, ['Late code'], { kind: 'activation', to: '2@example.org' })
+    await site.app.postman.round()
+    smtp.arrived.length = 0
+    smtp.mood = 'takes'
+    site.wait(30 * SECOND)
+    await queue(site, ['Notice', 'Next notice'], { kind: 'two-factor', to: '3@example.org' })
+    await queue(site, ['Code', 'Next code'], { kind: 'activation', to: '4@example.org' })
+
+    await site.app.postman.round()
+
+    assert.deepEqual(subjects(smtp), [
+      'Code',
+      'Next code',
+      'Late code',
+      'Notice',
+      'Next notice',
+      'Late notice',
+    ])
+  },
+  { env: { SMTP_CONNECTIONS: '1' } },
+)
+
+const KINDS = Object.keys(MAIL_KINDS) as MailKind[] // its keys are its type
+const ASKED = ['activation', 'new-address', 'reset', 'test'] as const
+const NOTICES = KINDS.filter((kind) => !ASKED.some((asked) => asked === kind))
+
+for (const asked of ASKED) {
+  mailTest(
+    `a mail of the kind ${asked} goes before every notice`,
+    async (site, smtp) => {
+      for (const kind of NOTICES) await queue(site, ['Notice'], { kind })
+      await queue(site, ['Asked for'], { kind: asked })
+
+      await site.app.postman.round()
+
+      assert.deepEqual(subjects(smtp), ['Asked for', ...NOTICES.map(() => 'Notice')])
+    },
+    { env: { SMTP_CONNECTIONS: '1' } },
+  )
+}
+
+mailTest(
+  'as many mails are under way at once as SMTP_CONNECTIONS says',
+  async (site, smtp) => {
+    smtp.mood = 'stalls'
+    await queueNotices(site, 12)
+    site.app.postman.wake()
+    await until(() => smtp.arrived.length === 5)
+
+    smtp.takeOne()
+    await until(() => smtp.arrived.length === 6)
+
+    assert.equal(smtp.connections(), 5)
+  },
+  { env: { SMTP_CONNECTIONS: '5' } },
+)
+
+mailTest('a mail that the server stalls with keeps no other one waiting', async (site, smtp) => {
+  smtp.mood = 'stalls'
+  await queue(site, ['Stalled'])
+  site.app.postman.wake()
+  await until(() => smtp.arrived.length === 1)
+  smtp.mood = 'takes'
+
+  await queue(site, ['Hello'])
+  site.app.postman.wake()
+
+  await until(() => smtp.arrived.length === 2)
+  assert.deepEqual(subjects(smtp), ['Stalled', 'Hello'])
+})
+
+/** Notices to as many players. */
+async function queueNotices(site: Site, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await queue(site, [`Notice ${n}`], { kind: 'new-device', to: `player${n}@example.org` })
+  }
+}
+
+function subjects({ arrived }: MailServer): (string | undefined)[] {
+  return arrived.map(({ mail }) => mail.subject)
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { leaseMail } from '../../src/platform/mail/outbox-store.ts'
+import { migrate } from '../../src/platform/migrate-store.ts'
+import { migrations } from '../../src/platform/migrations/migrations.ts'
+import { newPlace } from '../child.ts'
+import { databases } from '../site.ts'
+
+const before = migrations.filter(({ name }) => name < '006')
+
+/** Mails of before, oldest first: kind, the last error, and when they were sent or given up. */
+const OLD: [string, string | null, number | null, number | null][] = [
+  ['new-device', '451 later', null, null],
+  ['new-device', null, null, null],
+  ['activation', '451 later', null, null],
+  ['reset', null, 5, null],
+  ['reset', '550 never', null, 5],
+  ['reset', null, null, null],
+]
+
+for (const kind of databases) {
+  test(`mails that wait while a site is updated leave in order (${kind})`, async () => {
+    await using place = await newPlace(kind)
+    const db = await openDatabase(readConfig(place.env))
+    try {
+      await migrate(db, systemClock, before)
+      for (const [at, [what, error, sentAt, deadAt]] of OLD.entries()) {
+        await sql`insert into outbox (id, kind, recipient, sealed_mail, created_at, tries, next_try_at,
+            leased_until, last_error, sent_at, dead_at)
+          values (${`${at}`}, ${what}, 'steve@example.org', '', ${at}, 0, ${at},
+            0, ${error}, ${sentAt}, ${deadAt})`.execute(db)
+      }
+
+      await migrate(db, systemClock)
+
+      const left: string[] = []
+      for (;;) {
+        const mail = await leaseMail(db, { now: 10, leasedUntil: 20 })
+        if (!mail) break
+        left.push(`${mail.id} ${mail.kind}`)
+      }
+      assert.deepEqual(left, ['5 reset', '2 activation', '1 new-device', '0 new-device'])
+    } finally {
+      await db.destroy()
+    }
+  })
+}
