@@ -22,6 +22,7 @@ const SOURCES = [
   'packages/*/*.{html,ts}',
   'packages/server/bin/*.js',
   'deploy/**/*',
+  'scripts/*.ts',
 ]
 
 export function readBreaks(): Break[] {

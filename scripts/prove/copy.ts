@@ -19,14 +19,19 @@ export type Copy = {
   folder: string
   /** Writes one file and builds what is made of it. @returns what puts it back. */
   write(path: string, text: string): Promise<() => Promise<void>>
-  runTest(proof: string): Promise<{ passed: number; failed: number }>
+  runTest(proof: string): Promise<Outcome>
   remove(): Promise<void>
 }
+
+/** How many tests of a name passed and failed; `ended` false: they were killed for taking too long. */
+export type Outcome = { passed: number; failed: number; ended: boolean }
 
 const LONGEST_TEST = 240_000
 
 export async function copyProject(): Promise<Copy> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-prove-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   const files = execFileSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
@@ -58,7 +63,10 @@ export async function copyProject(): Promise<Copy> {
     folder,
     write,
     runTest: (proof) => runTest(folder, proof),
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    async remove() {
+      process.off('exit', remove)
+      remove()
+    },
   }
 }
 
@@ -84,26 +92,36 @@ function linkModules(folder: string): void {
   symlinkSync(join(root, 'packages/web/node_modules'), join(folder, 'packages/web/node_modules'))
 }
 
-async function runTest(folder: string, proof: string): Promise<{ passed: number; failed: number }> {
+/** On the PostgreSQL of TEST_DATABASE_URL. */
+async function runTest(folder: string, proof: string): Promise<Outcome> {
   const { file, pattern } = locateProof(proof)
   const runner = spawn(
     join(folder, 'node_modules/.bin/node'),
     [
       '--test',
       '--test-reporter=tap',
-      '--test-global-setup=packages/server/test/start-postgres.ts',
+      // A module's own tests need no database.
+      ...(file.includes('/test/')
+        ? ['--test-global-setup=packages/server/test/start-postgres.ts']
+        : []),
       `--test-name-pattern=/${pattern}/s`,
       file,
     ],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], timeout: LONGEST_TEST },
+    { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   )
+  let ended = true
+  const timer = setTimeout(() => {
+    ended = false
+    process.kill(-(runner.pid ?? 0), 'SIGKILL') // and the servers that the test has started
+  }, LONGEST_TEST)
   let output = ''
   for await (const chunk of runner.stdout) output += chunk
+  clearTimeout(timer)
   const named = new RegExp(pattern, 's')
   // A file that cannot be loaded fails under its path: that proves nothing.
   const results = [...output.matchAll(/^(not )?ok \d+ - (.*)$/gm)]
     .map(([, not, name = '']) => ({ failed: Boolean(not), name: name.replace(/\\(.)/g, '$1') }))
     .filter(({ name }) => named.test(name))
   const failed = results.filter(({ failed }) => failed).length
-  return { passed: results.length - failed, failed }
+  return { passed: results.length - failed, failed, ended }
 }

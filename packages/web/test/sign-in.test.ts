@@ -97,6 +97,8 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   const { site, visitor, url } = given
   await site.player('Steve')
   const { page } = await visitor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
 
   await page.goto('/forgot')
   await page.getByLabel('E-mail').fill('steve@example.org')
@@ -115,6 +117,11 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   await page.goto(link)
   await page.getByText('This link does not count any more').waitFor()
 
+  const hash = new URL(link).searchParams.get('hash') ?? ''
+  assert.deepEqual(
+    asked.filter((address) => address.includes(hash)),
+    [link, link], // the page itself; what it asks has the hash in a body
+  )
   await signIn(page, 'Steve', 'an entirely other one')
 })
 

@@ -15,11 +15,13 @@ export function newEmailCode(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
+type Keys = Pick<Generation, 'kid' | 'derived'>
+
 /** Whose code it is and what it proves: a code of one purpose or player is none of another's. */
 export type CodeOwner = { playerId: string; purpose: CodePurpose; address: string }
 
 /** The stored form, `kid.mac`: without ENCRYPTION_KEY a million tries would not find the code. */
-export function codeMac(generation: Generation, owner: CodeOwner, code: string): string {
+export function codeMac(generation: Keys, owner: CodeOwner, code: string): string {
   return `${generation.kid}.${mac(generation, owner, code).toString('base64url')}`
 }
 
@@ -37,7 +39,7 @@ export async function isCodeOf(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function mac(generation: Generation, owner: CodeOwner, code: string): Buffer {
+function mac(generation: Keys, owner: CodeOwner, code: string): Buffer {
   const { playerId, purpose, address } = owner
   return createHmac('sha256', generation.derived('email-code'))
     .update(JSON.stringify([playerId, purpose, address, code]))

@@ -127,6 +127,23 @@ siteTest('nobody can tell an unknown login from a wrong password', async (site) 
   assert.deepEqual(others, [known, known, known])
 })
 
+siteTest('an unknown login costs one check of a hash, as a wrong password does', async (site) => {
+  await site.player('Steve')
+  const { passwords } = site.app
+  const checked: string[] = []
+  site.app.passwords = {
+    ...passwords,
+    verify(stored, password) {
+      checked.push(password)
+      return passwords.verify(stored, password)
+    },
+  }
+
+  for (const login of ['Steve', 'Nobody']) await site.browser().logIn(login, `guess of ${login}`)
+
+  assert.deepEqual(checked, ['guess of Steve', 'guess of Nobody'])
+})
+
 siteTest('a player who has something to put right may sign in and is shown what', async (site) => {
   const steve = await site.player('Steve')
   await site.app.db

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SECOND } from '../../src/platform/clock.ts'
 import { openSite } from '../site.ts'
-import { onlyMail, queue } from './mail-site.ts'
+import { mailTest, onlyMail, queue, set } from './mail-site.ts'
 
 /** Mail servers that cannot be trusted with a code: how SMTP_URL names them, and what they are. */
 const WORSE: { what: string; url: (port: number) => string; server: SMTPServerOptions }[] = [
@@ -54,3 +55,25 @@ for (const { what, url, server } of WORSE) {
     }
   })
 }
+
+mailTest('what a mail says reaches no log, whether it is refused or sent', async (site, smtp) => {
+  await set(site, 'emailConfirmation', 'on')
+  const steve = await site.player('Steve')
+  await site.browser().post('/auth/reset', { email: steve.email })
+
+  smtp.mood = { refuses: 451 }
+  await site.app.postman.round()
+  smtp.mood = 'takes'
+  site.wait(30 * SECOND)
+  await site.app.postman.round()
+
+  const taken = smtp.arrived.filter(({ taken }) => taken)
+  const said = taken.map(({ mail }) => `${mail.subject}\n${mail.text}`).join('\n')
+  const secrets = [/\b\d{6}\b/, /hash=([\w-]{43})/].map((form) => form.exec(said)?.at(-1) ?? '')
+  const log = site.logLines.join('')
+  assert.equal(taken.length, 2)
+  assert.match(log, /"msg":"a mail failed"/)
+  assert.match(log, /"msg":"a mail was sent"/)
+  for (const secret of secrets)
+    assert.deepEqual([secret !== '', log.includes(secret)], [true, false])
+})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { HOUR, MINUTE } from '../../src/platform/clock.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -52,6 +53,19 @@ siteTest('an unknown address gets the same answer and no mail', async (site) => 
   assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])
   assert.deepEqual({ ...knownHeaders, ratelimit: '' }, { ...unknownHeaders, ratelimit: '' })
   assert.equal((await site.mails()).length, 1)
+})
+
+siteTest('a link carries 256 bits, of which SHA-256 is kept', async (site) => {
+  const steve = await site.player('Steve')
+
+  const hash = await mailedHash(site, steve.email)
+
+  const links = await site.app.db.selectFrom('reset_link').select('hash').execute()
+  assert.equal(Buffer.from(hash, 'base64url').length, 32)
+  assert.deepEqual(
+    links.map((link) => link.hash),
+    [createHash('sha256').update(hash).digest('base64url')],
+  )
 })
 
 siteTest('a link counts once, for an hour, and only as it was sent', async (site) => {

@@ -4,10 +4,10 @@ import { changeSetting } from '../../src/settings/change-setting.ts'
 import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { owner } from '../admin/administrator.ts'
 import { fromBase32 } from '../auth/authenticator.ts'
-import { bearer } from '../browser.ts'
+import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
-const OTHER_PASSWORD = 'a phrase that only Steve knows'
+const OTHER_PASSWORD = 'a phrase that only one person knows'
 const TYPED_AS_NAME = 'OopsThisIsMyPassword'
 const WRONG_PASSWORD = 'nearly the right phrase'
 
@@ -46,15 +46,24 @@ async function useEverything(site: Site): Promise<Record<string, string>> {
   const { body: twoFactor } = await steve.browser.get('/cabinet/2fa/generate', headers)
   const secret = fromBase32(twoFactor.secret)
   const code = totpCode(secret, stepAt(site.now()))
-  await steve.browser.post('/cabinet/2fa/enable', { code }, headers)
   const change = { current: PASSWORD, password: OTHER_PASSWORD }
-  await steve.browser.post('/cabinet/password', change, headers)
-  await site.browser().logIn(TYPED_AS_NAME, WRONG_PASSWORD)
+  const done = [
+    await steve.browser.post('/cabinet/2fa/enable', { code }, headers),
+    await steve.browser.post('/cabinet/password', change, headers),
+    await site.browser().logIn(TYPED_AS_NAME, WRONG_PASSWORD),
+  ]
+  assert.deepEqual(done.map(outcome), ['204', '204', '401 auth.wrongcredentials'])
   const byCommand = { actor: 'command', ip: null }
   await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, byCommand)
   const alex = await site.player('Alex')
   await site.browser().post('/auth/reset', { email: steve.email })
+  const refreshTag = Buffer.from(alex.refreshToken, 'base64url').subarray(-32)
+  const { privateKey } = await site.app.keys.newest()
+  const signingKey = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
   return {
+    ...spellings('totpSecret', secret),
+    ...spellings('refreshTag', refreshTag),
+    ...spellings('signingKey', signingKey),
     passwordOfOthers: PASSWORD,
     password: OTHER_PASSWORD,
     wrongPassword: WRONG_PASSWORD,
@@ -62,14 +71,20 @@ async function useEverything(site: Site): Promise<Record<string, string>> {
     passwordTypedAsNameInSmall: TYPED_AS_NAME.toLowerCase(),
     apiKey: key.key,
     totpSecret: twoFactor.secret,
-    totpSecretInHex: secret.toString('hex'),
-    totpSecretInBase64: secret.toString('base64').replace(/=+$/, ''),
     totpCode: code,
     accessToken: alex.accessToken,
     refreshToken: alex.refreshToken,
-    refreshTag: alex.refreshToken.split('.').at(-1) ?? '',
     csrfToken: alex.browser.cookies.get('portal_csrf') ?? '',
     deviceToken: alex.browser.cookies.get('portal_device') ?? '',
+  }
+}
+
+/** A secret of bytes in the forms that a column might have it in. */
+function spellings(name: string, bytes: Buffer): Record<string, string> {
+  return {
+    [`${name}InHex`]: bytes.toString('hex'),
+    [`${name}InBase64`]: bytes.toString('base64').replace(/=+$/, ''),
+    [`${name}InBase64url`]: bytes.toString('base64url'),
   }
 }
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CodeOwner, codeMac } from './email-code.ts'
+
+const STEVE: CodeOwner = { playerId: 'steve', purpose: 'activation', address: 's@example.org' }
+
+/** The stored form of a code by a site whose key is made of this byte. */
+function stored(byte: number, code: string, owner = STEVE): string {
+  return codeMac({ kid: 'kid', derived: () => Buffer.alloc(32, byte) }, owner, code)
+}
+
+test('what is kept of a code cannot be found without the key by trying every code', () => {
+  assert.equal(stored(1, '123456'), stored(1, '123456'))
+  assert.notEqual(stored(1, '123456'), stored(2, '123456'))
+  assert.notEqual(stored(1, '123456'), stored(1, '123457'))
+})
+
+test('a code of one player, purpose or address is none of another', () => {
+  const owners: CodeOwner[] = [
+    STEVE,
+    { ...STEVE, playerId: 'alex' },
+    { ...STEVE, purpose: 'address' },
+    { ...STEVE, address: 'a@example.org' },
+  ]
+
+  const macs = owners.map((owner) => stored(1, '123456', owner))
+
+  assert.equal(new Set(macs).size, owners.length)
+})

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { guard } from '../auth/front-doors.ts'
+import { siteTest } from '../site.ts'
+import { json } from './command.ts'
+
+siteTest('after a rotation every TOTP secret is sealed anew', async (site) => {
+  for (const name of ['Steve', 'Alex']) await guard(site, await site.player(name))
+
+  const { kid, resealed } = await json(site, ['keys', 'rotate'])
+
+  const rows = await site.app.db.selectFrom('player').select('totp_sealed as sealed').execute()
+  assert.equal(resealed, 2)
+  assert.deepEqual(
+    rows.map(({ sealed }) => sealed?.split('.', 1)),
+    [[kid], [kid]],
+  )
+})

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { endpoints } from '@portal/contract'
+import type { Route } from '../../src/http/route.ts'
+import { buildServer } from '../../src/http/server.ts'
+import { openBrowser } from '../browser.ts'
+import { siteTest } from '../site.ts'
+
+siteTest('no field goes out that a row does not name, whatever its handler gives', async (site) => {
+  const columns = { status: 'ok', passwordHash: '$argon2id$', totpSealed: 'sealed' }
+  const careless: Route = { row: endpoints.live, handle: async () => columns }
+  await using open = new AsyncDisposableStack()
+  const server = open.adopt(await buildServer(site.app, [careless]), (it) => it.close())
+
+  const { status, body } = await openBrowser(server).get(endpoints.live.path)
+
+  assert.deepEqual([status, body], [200, { status: 'ok' }])
+})
