@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { giveRole } from '../../server/test/admin/administrator.ts'
+import { openStaff } from '../../server/test/admin/staff.ts'
+import { guard } from '../../server/test/auth/front-doors.ts'
+import { bearer } from '../../server/test/browser.ts'
 import { queue } from '../../server/test/mail/mail-site.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
+import { PASSWORD, signIn } from './site-in-browser.ts'
 
 pageTest('what a player wears is taken off in the panel', async ({ site, owner }) => {
   const steve = await site.player('Steve')
@@ -47,4 +53,67 @@ pageTest('mails that were held back are shown, and cannot be tried again', async
   await page.getByText('The address had had enough of this kind.').nth(1).waitFor()
   assert.equal(await page.getByRole('row').count(), 3)
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+})
+
+pageTest('what opens the site to somebody is asked about first', async ({ site, owner }) => {
+  const steve = await site.player('Steve')
+  await guard(site, steve)
+  const { page } = await owner()
+  const opened = async () => {
+    const { body: superusers } = await ask('/admin/players?superuser=true')
+    const { body: keys } = await ask('/admin/api-keys')
+    const [{ twoFactorEnabled }] = (await ask('/admin/players?query=Steve')).body.items
+    return [superusers.items.length, twoFactorEnabled, keys.items.length]
+  }
+  const { body } = await site.browser().logIn('Owner', PASSWORD)
+  const ask = (path: string) => site.browser().get(path, bearer(body.accessToken))
+
+  await page.goto(`/panel/players/${steve.id}`)
+  await press(page, 'Make a superuser', 'Make Steve a superuser?', 'Cancel')
+  await press(page, 'Remove two-factor authentication', 'Remove two-factor', 'Cancel')
+  await page.goto('/panel/keys')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByLabel('Name').fill('Everywhere')
+  await page.getByLabel('Trusted addresses').fill('203.0.113.7, 0.0.0.0/0')
+  await press(page, 'Create a key', 'Trust every address?', 'Cancel')
+  const before = await opened()
+  await press(page, 'Create a key', 'Trust every address?', 'Create a key')
+  await page.getByText('It is shown this once.').waitFor()
+  await page.goto(`/panel/players/${steve.id}`)
+  await press(page, 'Remove two-factor authentication', 'Remove two-factor')
+  await press(page, 'Make a superuser', 'Make Steve a superuser?')
+  await page.getByRole('button', { name: 'No superuser any more' }).waitFor()
+
+  assert.deepEqual(
+    [before, await opened()],
+    [
+      [1, true, 0],
+      [2, false, 1],
+    ],
+  )
+})
+
+/** Presses a button that asks something first, and answers it. */
+async function press(page: Page, name: string, question: string, answer = name): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: question })
+  await page.getByRole('button', { name, exact: true }).click()
+  await dialog.getByRole('button', { name: answer, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+pageTest('a change that is refused says so in words', async ({ site, visitor }) => {
+  const steve = await openStaff(site, 'Steve', { nodes: ['panel.*'] })
+  await giveRole(site, (await site.player('Mod')).id, {
+    id: 'mod',
+    permissions: ['panel.access', 'panel.players.read', 'panel.players.edit'],
+  })
+  const { page } = await visitor()
+  await signIn(page, 'Mod')
+
+  await page.goto(`/panel/players/${steve.id}`)
+  const account = page.getByRole('region', { name: 'Account' })
+  await account.getByLabel('E-mail').fill('mine@example.org')
+  await account.getByRole('button', { name: 'Save' }).click()
+
+  await account.getByText('You are not allowed to do this.').waitFor()
 })

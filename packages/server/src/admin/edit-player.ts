@@ -2,6 +2,7 @@ import { editHolder } from '../access/edit-holder.ts'
 import type { Editor } from '../access/find-editor.ts'
 import { replaceNodes, type WantedNode } from '../access/replace-nodes.ts'
 import { replaceRoles } from '../access/replace-roles.ts'
+import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -61,7 +62,13 @@ export async function editPlayer(
       }
       await changeAccess(inside, editor, player, wanted)
       if (wanted.superuser !== undefined) {
-        await changeSuperuser(inside, editor, player, { wanted: wanted.superuser, superusers })
+        const mark = { wanted: wanted.superuser, superusers }
+        const isNew = await changeSuperuser(inside, editor, player, mark)
+        const opening = {
+          kind: 'superuser-made',
+          whom: wanted.username ?? player.username,
+        } as const
+        if (isNew) await tellSuperusers(app, tx, opening, { editor, generation, settings })
       }
     })
     .catch((error) => {
@@ -95,21 +102,25 @@ async function changeAccess(
   if (permissions) await replaceNodes(app, editor, player, permissions)
 }
 
-/** @param mark.superusers who they are now, and nobody else changes it meanwhile. */
+/**
+ * @param mark.superusers who they are now, and nobody else changes it meanwhile.
+ * @returns whether there is one more of them.
+ */
 async function changeSuperuser(
   app: Needs,
   editor: Editor,
   player: Player,
   { wanted, superusers }: { wanted: boolean; superusers: readonly string[] },
-): Promise<void> {
+): Promise<boolean> {
   const { actor } = editor
   if (actor !== 'command' && !superusers.includes(actor)) throw new Refusal('auth.forbidden')
   const is = superusers.includes(player.id)
-  if (is === wanted) return
+  if (is === wanted) return false
   if (is && superusers.length === 1) throw new Refusal('player.lastsuperuser')
   const superuserAt = wanted ? app.clock.now() : null
   const edit = { before: String(is), after: String(wanted), values: { superuserAt } }
   await changeField(app, editor, player, { action: 'player.superuser', ...edit })
+  return wanted
 }
 
 /** The name is changed before the address, so where both are taken it is the name that is said. */

@@ -1,5 +1,6 @@
 import { editHolder } from '../access/edit-holder.ts'
 import type { Editor } from '../access/find-editor.ts'
+import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -13,7 +14,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
 
 /**
  * Takes a player's second factor away without a code: the way back for one who lost their phone.
- * Every device is forgotten with it.
+ * Every device is forgotten with it, and every superuser is told.
  *
  * @returns whether there was one.
  * @throws Refusal `auth.forbidden` when the editor may not; `player.notfound`
@@ -33,6 +34,8 @@ export async function removeTwoFactorByEditor(
     await insertAudit(tx, newAudit(app, { action: 'two-factor.removed', ...editor, target: id }))
     const mail = twoFactorMail({ player, siteName, enabled: false })
     await tellPlayer(app, tx, { player, mail, generation, settings })
+    const opening = { kind: 'two-factor-removed', whom: player.username } as const
+    await tellSuperusers(app, tx, opening, { editor, generation, settings })
     return true
   })
   app.postman.wake()

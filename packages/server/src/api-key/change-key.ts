@@ -1,15 +1,17 @@
 import type { ApiKeyChanges } from '@portal/contract'
 import type { Editor } from '../access/find-editor.ts'
 import { requireSuperuser } from '../access/require-superuser.ts'
+import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
+import { trustsEverybody } from '../platform/address.ts'
 import { type ApiKey, isKeyId, traceOf } from './api-key.ts'
 import { findApiKey, lockApiKey, revokeKey as revoke, updateApiKey } from './api-key-store.ts'
 import { readDetails } from './read-details.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random'>
+type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postman'>
 
 /** @throws Refusal `apikey.notfound` */
 export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<ApiKey> {
@@ -19,7 +21,8 @@ export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<
 }
 
 /**
- * Changes the named fields of a key that is not revoked; it holds at the key's next request.
+ * Changes the named fields of a key that is not revoked; it holds at the key's next request. Every
+ * superuser is told of one that trusts every address from now on.
  *
  * @throws Refusal `auth.forbidden` for whoever is no superuser; `request.invalid`, `apikey.notfound`
  */
@@ -31,7 +34,9 @@ export async function changeKey(
 ): Promise<ApiKey> {
   await requireSuperuser(app, by)
   await existingKey(app, id)
-  return app.db.transaction().execute(async (tx) => {
+  const settings = await app.settings.read()
+  const generation = await app.keys.newest()
+  const changed = await app.db.transaction().execute(async (tx) => {
     const old = await lockApiKey(tx, id)
     if (!old) throw new Refusal('apikey.notfound')
     const { name, permissions, addresses } = { ...old, ...changes }
@@ -42,8 +47,14 @@ export async function changeKey(
     await updateApiKey(tx, id, details)
     const entry = { action: 'api-key.changed', ...by, target: id, before, after } as const
     await insertAudit(tx, newAudit(app, entry))
+    const opening = { kind: 'key-open', whom: details.name } as const
+    if (trustsEverybody(details.addresses.filter((one) => !old.addresses.includes(one)))) {
+      await tellSuperusers(app, tx, opening, { editor: by, generation, settings })
+    }
     return { ...old, ...details }
   })
+  app.postman.wake()
+  return changed
 }
 
 /**
@@ -52,7 +63,11 @@ export async function changeKey(
  * @throws Refusal `auth.forbidden` for whoever is no superuser; `apikey.notfound`, also for one that
  *   was revoked before: of parallel calls one revokes it.
  */
-export async function revokeKey(app: Needs, id: string, by: Editor): Promise<ApiKey> {
+export async function revokeKey(
+  app: Pick<App, 'db' | 'clock' | 'random'>,
+  id: string,
+  by: Editor,
+): Promise<ApiKey> {
   await requireSuperuser(app, by)
   await existingKey(app, id)
   const now = app.clock.now()

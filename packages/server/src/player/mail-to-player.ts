@@ -13,7 +13,7 @@ export type Occasion = {
 }
 
 /** What a mail says after the greeting; `button` is the label of the link. */
-type Words = { subject: string; paragraphs: readonly string[]; button?: string }
+export type Words = { subject: string; paragraphs: readonly string[]; button?: string }
 
 const greetings = {
   en: (username: string) => `Hello, ${username}!`,
@@ -35,4 +35,14 @@ export function mailToPlayer(kind: MailKind, about: Occasion, words: Record<Loca
     ...(code !== undefined && { code }),
     ...(button !== undefined && url !== undefined && { button: { label: button, url } }),
   })
+}
+
+/** In UTC, and says so: where the reader is, nobody knows. */
+export function readableInstant(at: number, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${format.format(at)} UTC`
 }

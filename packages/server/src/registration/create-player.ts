@@ -1,3 +1,4 @@
+import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -22,7 +23,8 @@ export type PlayerToCreate = {
  * @throws Refusal `password.*`, `auth.usernametaken`, `auth.emailtaken`
  */
 export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Player> {
-  const { emailConfirmation, defaultLanguage } = await app.settings.read()
+  const settings = await app.settings.read()
+  const { emailConfirmation, defaultLanguage } = settings
   await checkNewPassword(app, wanted.password, wanted)
   const player = newPlayer(app, {
     ...wanted,
@@ -30,15 +32,20 @@ export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Pl
     locale: defaultLanguage,
     activated: wanted.activated || !emailConfirmation,
   })
-  const entry = { actor: 'command', target: player.id, ip: null, after: player.username }
+  const editor = { actor: 'command', ip: null }
+  const entry = { ...editor, target: player.id, after: player.username }
+  const generation = await app.keys.newest()
   await app.db
     .transaction()
     .execute(async (tx) => {
       await insertPlayer(tx, { ...player, inviterId: null })
       await insertAudit(tx, newAudit(app, { action: 'player.created', ...entry }))
+      const opening = { kind: 'superuser-made', whom: player.username } as const
+      if (wanted.superuser) await tellSuperusers(app, tx, opening, { editor, generation, settings })
     })
     .catch(async (error) => {
       throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
     })
+  app.postman.wake()
   return player
 }

@@ -1,7 +1,6 @@
-import type { Locale } from '@portal/contract'
 import { type Client, knownDevice } from '../platform/client.ts'
 import type { Mail } from '../platform/mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
+import { mailToPlayer, type Occasion, readableInstant } from '../player/mail-to-player.ts'
 
 type SignIn = Occasion & { client: Client; at: number; url: string }
 
@@ -85,14 +84,4 @@ export function tokenReusedMail(about: SignIn): Mail {
       button: 'Открыть сайт',
     },
   })
-}
-
-/** In UTC, and says so: where the reader is, nobody knows. */
-function readableInstant(at: number, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return `${format.format(at)} UTC`
 }

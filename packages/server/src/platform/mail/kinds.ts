@@ -10,11 +10,14 @@ export const MAIL_KINDS = {
   test: 'asked',
   'address-change': 'notice',
   'address-replaced': 'notice',
+  'key-open': 'notice',
   'new-device': 'notice',
   'password-changed': 'notice',
   'password-known': 'notice',
+  'superuser-made': 'notice',
   'token-reused': 'notice',
   'two-factor': 'notice',
+  'two-factor-removed': 'notice',
 } as const satisfies Record<string, 'asked' | 'notice'>
 
 export type MailKind = keyof typeof MAIL_KINDS

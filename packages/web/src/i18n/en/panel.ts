@@ -115,6 +115,9 @@ export default {
     addresses: 'Trusted addresses',
     addressesHint: 'Addresses or networks of the launcher server: 203.0.113.7, 2001:db8::/48',
     addressesMissing: 'Without an address every request with this key is refused.',
+    anywhereQuestion: 'Trust every address?',
+    anywhereHint:
+      'Whoever gets hold of this key can use it from anywhere. Every superuser is told by mail.',
     noAddresses: 'none: every request is refused',
     empty: 'No keys yet. A launcher server needs one.',
     revoke: 'Revoke',

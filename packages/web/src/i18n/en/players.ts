@@ -32,7 +32,8 @@ export default {
       'Until he has changed it, he can do nothing else, nor sign in to the launcher.',
     removeTwoFactor: 'Remove two-factor authentication',
     removeTwoFactorQuestion: 'Remove two-factor authentication?',
-    removeTwoFactorHint: 'Be sure that it is he who asks. He is told by mail.',
+    removeTwoFactorHint:
+      'Be sure that it is the player who asks. The player and every superuser are told by mail.',
     removeSkin: 'Remove the skin',
     removeSkinQuestion: 'Remove the skin?',
     removeCape: 'Remove the cape',
@@ -70,7 +71,10 @@ export default {
     nodeHint: 'player.skin.hd, launcher.build.*, or -player.skin.upload to deny',
     endOptional: 'End (may be empty)',
     effective: 'All in all he may do {n} thing | All in all he may do {n} things',
-    makeSuperuser: 'Make him a superuser',
+    makeSuperuser: 'Make a superuser',
+    makeSuperuserQuestion: 'Make {name} a superuser?',
+    makeSuperuserHint:
+      'A superuser can do everything on the site. Every superuser is told by mail.',
     takeSuperuser: 'No superuser any more',
     closeSessions: 'Sign him out everywhere',
     closeSessionsQuestion: 'Sign {name} out on every device?',

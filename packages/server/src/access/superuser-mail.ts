@@ -1,0 +1,81 @@
+import type { Locale } from '@portal/contract'
+import type { Mail } from '../platform/mail/mail.ts'
+import {
+  mailToPlayer,
+  type Occasion,
+  readableInstant,
+  type Words,
+} from '../player/mail-to-player.ts'
+
+/** What opens the site to somebody: `whom` is a player's name, or that of an API key. */
+export type Opening = {
+  kind: 'superuser-made' | 'two-factor-removed' | 'key-open'
+  whom: string
+}
+
+/** By whom, null: at the owner's command line; from which address; and when. */
+export type Deed = { actorName: string | null; ip: string | null; at: number }
+
+/** Tells a superuser what was done, by whom, when and from where. */
+export function openingMail(about: Occasion, { kind, whom }: Opening, deed: Deed): Mail {
+  const words = (locale: Locale): Words => {
+    const { subject, what, advice } = texts[kind][locale](whom)
+    const paragraphs = [`${what} ${doneBy[locale](deed)}`, advice]
+    return { subject: `${subject}: ${about.siteName}`, paragraphs }
+  }
+  return mailToPlayer(kind, about, { en: words('en'), ru: words('ru') })
+}
+
+const doneBy = {
+  en: ({ actorName, ip, at }: Deed) =>
+    actorName === null
+      ? `It was done at the server's command line, ${readableInstant(at, 'en')}.`
+      : `It was done by ${actorName} from the address ${ip}, ${readableInstant(at, 'en')}.`,
+  ru: ({ actorName, ip, at }: Deed) =>
+    actorName === null
+      ? `Это сделано из командной строки сервера, ${readableInstant(at, 'ru')}.`
+      : `Это сделал ${actorName} с адреса ${ip}, ${readableInstant(at, 'ru')}.`,
+} as const satisfies Record<Locale, (deed: Deed) => string>
+
+type Text = (whom: string) => { subject: string; what: string; advice: string }
+
+const texts = {
+  'superuser-made': {
+    en: (whom) => ({
+      subject: 'A new superuser',
+      what: `${whom} was made a superuser and can do everything on the site.`,
+      advice:
+        'If nobody was meant to be, take the mark away on the player’s page in the panel, and change the password of whoever gave it.',
+    }),
+    ru: (whom) => ({
+      subject: 'Новый суперпользователь',
+      what: `Игрок ${whom} стал суперпользователем и может делать на сайте всё.`,
+      advice:
+        'Если так не задумано, отмените это на странице игрока в панели и смените пароль того, кто это сделал.',
+    }),
+  },
+  'two-factor-removed': {
+    en: (whom) => ({
+      subject: `Two-factor authentication of ${whom} was removed`,
+      what: `Signing in to the account ${whom} needs no code from the app any more.`,
+      advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
+    }),
+    ru: (whom) => ({
+      subject: `Двухфакторная защита игрока ${whom} снята`,
+      what: `Для входа в аккаунт ${whom} больше не нужен код из приложения.`,
+      advice: `Если ${whom} об этом не просил, возможно, кто-то пытается завладеть аккаунтом.`,
+    }),
+  },
+  'key-open': {
+    en: (whom) => ({
+      subject: 'An API key works from any address',
+      what: `The API key “${whom}” is trusted from any address: whoever gets hold of it can use it.`,
+      advice: 'If nobody meant that, revoke the key in the panel.',
+    }),
+    ru: (whom) => ({
+      subject: 'Ключ API действует с любого адреса',
+      what: `Ключу API «${whom}» доверяют с любого адреса: кто его узнает, тот им и воспользуется.`,
+      advice: 'Если так не задумано, отзовите ключ в панели.',
+    }),
+  },
+} as const satisfies Record<Opening['kind'], Record<Locale, Text>>

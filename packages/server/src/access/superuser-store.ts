@@ -1,0 +1,31 @@
+import type { Db } from '../platform/database.ts'
+import type { Player } from '../player/player.ts'
+import { playerColumns, toPlayer } from '../player/player-store.ts'
+
+/** A site has a handful; were there ever more, the oldest accounts are told. */
+const MOST_TOLD = 100
+
+/** Superusers whose address is confirmed and who are not banned. */
+export async function listActiveSuperusers(db: Db, now: number): Promise<Player[]> {
+  const rows = await db
+    .selectFrom('player')
+    .select(playerColumns)
+    .where('superuser_at', 'is not', null)
+    .where('activated_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ban')
+            .select('ban.id')
+            .whereRef('ban.player_id', '=', 'player.id')
+            .where('lifted_at', 'is', null)
+            .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST_TOLD)
+    .execute()
+  return rows.map(toPlayer)
+}

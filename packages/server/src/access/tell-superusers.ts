@@ -1,0 +1,35 @@
+import type { App } from '../app.ts'
+import type { Db } from '../platform/database.ts'
+import type { Generation } from '../platform/key-ring.ts'
+import { listUsernames } from '../player/player-store.ts'
+import { tellPlayer } from '../player/tell-player.ts'
+import type { Settings } from '../settings/setting.ts'
+import type { Editor } from './find-editor.ts'
+import { type Opening, openingMail } from './superuser-mail.ts'
+import { listActiveSuperusers } from './superuser-store.ts'
+
+/**
+ * Tells every superuser what opens the site to somebody, in the transaction in which it happens.
+ *
+ * @param by.generation, by.settings asked before the transaction began. Wake the postman after the
+ *   commit.
+ */
+export async function tellSuperusers(
+  app: Pick<App, 'clock' | 'random'>,
+  tx: Db,
+  opening: Opening,
+  by: {
+    editor: Editor
+    generation: Generation
+    settings: Pick<Settings, 'siteName' | 'emailConfirmation'>
+  },
+): Promise<void> {
+  const { editor, generation, settings } = by
+  const at = app.clock.now()
+  const names = await listUsernames(tx, [editor.actor])
+  const deed = { actorName: names.get(editor.actor) ?? null, ip: editor.ip, at }
+  for (const player of await listActiveSuperusers(tx, at)) {
+    const mail = openingMail({ player, siteName: settings.siteName }, opening, deed)
+    await tellPlayer(app, tx, { player, mail, generation, settings })
+  }
+}

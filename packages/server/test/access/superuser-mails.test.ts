@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { openOwner, openStaff, type Staff, staffTest } from '../admin/staff.ts'
+import { NEW_KEY } from '../api-key/key-manager.ts'
+import { guard } from '../auth/front-doors.ts'
+import { outcome } from '../browser.ts'
+import { json } from '../cli/command.ts'
+import { set } from '../mail/mail-site.ts'
+import type { Site } from '../site.ts'
+
+const ANYWHERE = { ...NEW_KEY, name: 'Everywhere', addresses: ['0.0.0.0/0'] }
+
+staffTest('every superuser is told of a new one in their language', async (site) => {
+  const { owner } = await openOwners(site)
+  const steve = await openStaff(site, 'Steve')
+  await openStaff(site, 'Mod', { nodes: ['panel.*'] })
+
+  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+  const told = await mailsOf(site)
+  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+  await owner.patch(`/admin/players/${steve.id}`, { superuser: false })
+  const again = await mailsOf(site)
+
+  assert.deepEqual(
+    told.map(({ to, subject }) => [to, subject]),
+    [
+      ['jeb@example.org', 'Новый суперпользователь: Portal'],
+      ['notch@example.org', 'A new superuser: Portal'],
+      ['steve@example.org', 'A new superuser: Portal'],
+    ],
+  )
+  assert.deepEqual(
+    told.slice(0, 2).map(({ text }) => text.split('\n\n').at(1)),
+    [
+      'Игрок Steve стал суперпользователем и может делать на сайте всё. Это сделал Notch с адреса 127.0.0.1, 1 января 2030 г. в 12:00 UTC.',
+      'Steve was made a superuser and can do everything on the site. It was done by Notch from the address 127.0.0.1, January 1, 2030 at 12:00 PM UTC.',
+    ],
+  )
+  assert.equal(again.length, told.length)
+})
+
+staffTest('nobody is told of a superuser whom a refused change did not make', async (site) => {
+  const { owner } = await openOwners(site)
+  const mod = await openStaff(site, 'Mod', { nodes: ['panel.*'] })
+  const steve = await openStaff(site, 'Steve')
+  const path = `/admin/players/${steve.id}`
+
+  const replies = [
+    await mod.patch(path, { superuser: true }),
+    await owner.patch(path, { superuser: true, roles: ['nowhere'] }),
+  ]
+
+  assert.deepEqual(replies.map(outcome), ['403 auth.forbidden', '404 role.notfound'])
+  assert.deepEqual(await mailsOf(site), [])
+})
+
+staffTest('every superuser is told whose 2FA an administrator took away', async (site) => {
+  const { owner } = await openOwners(site)
+  await owner.role('mod', 5, ['panel.players.2fa'])
+  const mod = await openStaff(site, 'Mod', { roles: ['mod'] })
+  const steve = await openStaff(site, 'Steve')
+  await guard(site, steve)
+
+  const replies = [
+    await mod.delete(`/admin/players/${steve.id}/2fa`),
+    await mod.delete(`/admin/players/${steve.id}/2fa`), // there is none any more
+  ]
+  const told = await mailsOf(site)
+
+  assert.deepEqual(replies.map(outcome), ['204', '204'])
+  assert.deepEqual(
+    told.map(({ to, subject }) => [to, subject]),
+    [
+      ['jeb@example.org', 'Двухфакторная защита игрока Steve снята: Portal'],
+      ['notch@example.org', 'Two-factor authentication of Steve was removed: Portal'],
+      ['steve@example.org', 'Two-factor authentication is off: Portal'],
+      ['steve@example.org', 'Two-factor authentication is on: Portal'],
+    ],
+  )
+  assert.match(told[1]?.text ?? '', /It was done by Mod from the address 127\.0\.0\.1, /)
+})
+
+staffTest('every superuser is told of a key that is trusted from anywhere', async (site) => {
+  const { owner } = await openOwners(site)
+  const count = async () => (await mailsOf(site)).length / 2
+  const counts: number[] = []
+
+  const { body: some } = await owner.post('/admin/api-keys', NEW_KEY)
+  counts.push(await count())
+  const { body: any } = await owner.post('/admin/api-keys', ANYWHERE)
+  counts.push(await count())
+  for (const [id, changes] of [
+    [some.id, { addresses: ['198.51.100.0/24', '::/1'] }],
+    [some.id, { addresses: ['198.51.100.7', '2001:db8::/0'] }],
+    [some.id, { name: 'Renamed' }],
+    [some.id, { addresses: ['::/0'] }],
+    [some.id, { addresses: ['::/0', '::ffff:0:0/96'] }],
+    [any.id, { addresses: [] }],
+    [any.id, { addresses: ['203.0.113.5/0'] }],
+  ] as const) {
+    const reply = await owner.patch(`/admin/api-keys/${id}`, changes)
+    assert.equal(reply.status, 200)
+    counts.push(await count())
+  }
+
+  assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 3, 3, 4])
+  const [first] = await mailsOf(site)
+  assert.equal(first?.subject, 'Ключ API действует с любого адреса: Portal')
+  assert.match(first?.text ?? '', /Ключу API «Everywhere» доверяют с любого адреса/)
+})
+
+staffTest('superusers are told of what the command line opens', async (site) => {
+  await openOwners(site)
+  const steve = await openStaff(site, 'Steve')
+  await guard(site, steve)
+
+  await json(site, ['player', '2fa-off', 'Steve'])
+  await json(site, ['player', 'edit', 'Steve', '--superuser'])
+  await json(site, ['player', 'edit', 'Steve', '--no-superuser'])
+  await json(site, ['player', 'create', 'Alex', 'alex@example.org', '--superuser'])
+  const told = (await mailsOf(site)).filter(({ to }) => to.startsWith('notch'))
+
+  assert.deepEqual(
+    told.map(({ subject }) => subject),
+    [
+      'A new superuser: Portal',
+      'A new superuser: Portal',
+      'Two-factor authentication of Steve was removed: Portal',
+    ],
+  )
+  for (const { text } of told) assert.match(text, /It was done at the server's command line, /)
+})
+
+staffTest('superusers who are banned or not confirmed are told nothing', async (site) => {
+  const { owner, jeb } = await openOwners(site)
+  const alex = await openOwner(site, 'Alex')
+  await owner.patch(`/admin/players/${alex.id}`, { activated: false })
+  await owner.post(`/admin/players/${jeb.id}/ban`, { reason: 'away' })
+
+  await owner.post('/admin/api-keys', ANYWHERE)
+
+  const told = await mailsOf(site)
+  assert.deepEqual(
+    told.map(({ to }) => to),
+    ['notch@example.org'],
+  )
+})
+
+/** Two superusers: Notch reads English, Jeb Russian. */
+async function openOwners(site: Site): Promise<{ owner: Staff; jeb: Staff }> {
+  await set(site, 'leakCheck', 'off')
+  const owner = await openOwner(site, 'Notch')
+  const jeb = await openOwner(site, 'Jeb')
+  const russian = { locale: 'ru' }
+  await site.app.db.updateTable('player').set(russian).where('id', '=', jeb.id).execute()
+  return { owner, jeb }
+}
+
+/** Every mail so far, by recipient, subject and text. */
+async function mailsOf(site: Site) {
+  const mails = await site.mails()
+  return mails
+    .map(({ to, subject = '', text = '' }) => ({ to: to?.[0]?.address ?? '', subject, text }))
+    .sort((a, b) => (Object.values(a).join() < Object.values(b).join() ? -1 : 1))
+}
