@@ -17,12 +17,14 @@ const FULL: Plan = {
   reads: { warmUp: 1500, slice: 700, rounds: 7 },
   signIns: { warmUp: 1000, slice: 1200, rounds: 5 },
   mixed: 6000,
+  mail: 20_000,
   starts: 7,
 }
 const QUICK: Plan = {
   reads: { warmUp: 700, slice: 400, rounds: 3 },
   signIns: { warmUp: 500, slice: 800, rounds: 2 },
   mixed: 2000,
+  mail: 10_000,
   starts: 3,
 }
 

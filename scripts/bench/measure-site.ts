@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Floors } from './floors.ts'
 import { makeLauncher } from './launcher.ts'
 import { load } from './load.ts'
+import { type MailFigures, measureMail } from './measure-mail.ts'
 import {
   close,
   connect,
@@ -19,7 +20,7 @@ import { median, percentile } from './statistics.ts'
 export type Database = 'SQLite' | 'PostgreSQL'
 
 /** How long everything takes. Times are milliseconds. */
-export type Plan = { reads: Pace; signIns: Pace; mixed: number; starts: number }
+export type Plan = { reads: Pace; signIns: Pace; mixed: number; mail: number; starts: number }
 
 /** What was measured of one site. Times are milliseconds, memory MB of a million bytes. */
 export type SiteFigures = {
@@ -33,6 +34,7 @@ export type SiteFigures = {
     p50: number
     p99: number
   }
+  mail: MailFigures
   start: { first: number; again: number[]; median: number }
   memory: number
 }
@@ -75,10 +77,14 @@ export async function measureSite(
     const memory = site.memory()
     await site.stop()
 
+    progress(`${database}: codes while notices wait`)
+    const usernames = made.everybody
+    const mail = await measureMail({ folder, databaseUrl, usernames, duration: plan.mail })
+
     progress(`${database}: later starts`)
     const again = await measureStarts(folder, databaseUrl, plan.starts)
     const start = { first: first ?? Number.NaN, again, median: median(again) }
-    return { database, rows: figures, mixed, start, memory }
+    return { database, rows: figures, mixed, mail, start, memory }
   } finally {
     await site.stop()
   }

@@ -8,6 +8,8 @@ export type Players = {
   refreshTokens: string[]
   /** Usernames of those who sign in; nobody signs in twice at a time. */
   usernames: string[]
+  /** Everybody's username. */
+  everybody: string[]
   /** What a launcher server asks with. */
   apiKey: string
 }
@@ -33,18 +35,21 @@ export async function makePlayers(
       .slice(READERS, READERS + count.chains)
       .map(({ refreshToken }) => refreshToken),
     usernames: names.slice(READERS + count.chains),
+    everybody: names,
   }
 }
 
 let addresses = 0
 
 /**
- * A sign-in from an address nobody used, so that no limit by address is met. All are of one network
+ * A sign-in from the next address, so that no limit by address is met. All are of one network
  * and of one program, so that to the site it is the familiar device of a player without cookies.
+ *
+ * @param agent another program, whose first sign-in is news to the player.
  */
-export function signInRequest(username: string): string {
+export function signInRequest(username: string, agent?: string): string {
   return writeRequest('POST /auth/login', {
-    headers: { 'X-Forwarded-For': newAddress() },
+    headers: { 'X-Forwarded-For': newAddress(), ...(agent && { 'User-Agent': agent }) },
     body: { username_or_email: username, password: PASSWORD },
   })
 }
@@ -57,12 +62,15 @@ export function checkStatus(what: string, answer: Answer, expected = 200): void 
 
 type Tokens = { accessToken: string; refreshToken: string }
 
-async function register(connection: Connection, username: string): Promise<Tokens> {
-  const request = writeRequest('POST /auth/register', {
+export function registerRequest(username: string): string {
+  return writeRequest('POST /auth/register', {
     headers: { 'X-Forwarded-For': newAddress() },
     body: { username, email: `${username}@example.org`, password: PASSWORD },
   })
-  const answer = await connection.send(request)
+}
+
+async function register(connection: Connection, username: string): Promise<Tokens> {
+  const answer = await connection.send(registerRequest(username))
   checkStatus('POST /auth/register', answer, 201)
   return JSON.parse(answer.body)
 }
@@ -88,7 +96,8 @@ async function onConnections<T>(
   return results
 }
 
+/** The next of a /24, which has 254 limits: IPv6 households of one network share theirs. */
 function newAddress(): string {
   addresses += 1
-  return `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1` // a /64 each
+  return `198.51.100.${1 + (addresses % 254)}`
 }

@@ -5,9 +5,17 @@ import { SMTPServer } from 'smtp-server'
 
 /**
  * What a mail server does with a mail. `silent` says nothing after the connection, `stalls` after
- * the text until it is told to take the mail; `drags on` talks for ever and never comes to the point.
+ * the text until it is told to take the mail; `drags on` talks for ever and never comes to the point;
+ * `takesAfter` is in milliseconds.
  */
-export type Mood = 'takes' | 'silent' | 'stalls' | 'drags on' | 'hangs up' | { refuses: number }
+export type Mood =
+  | 'takes'
+  | 'silent'
+  | 'stalls'
+  | 'drags on'
+  | 'hangs up'
+  | { refuses: number }
+  | { takesAfter: number }
 
 /** A mail as it reached the server; `from` and `to` are the envelope's. */
 export type Arrived = { from: string; to: string[]; taken: boolean; mail: Email }
@@ -49,7 +57,9 @@ export async function openMailServer(
       if (mood === 'takes') done()
       if (mood === 'stalls') stalled.push(done)
       if (mood === 'drags on') for (const socket of sockets) dragOn(socket)
-      if (typeof mood === 'object') done(refusal(mood.refuses))
+      if (typeof mood !== 'object') return
+      if ('refuses' in mood) done(refusal(mood.refuses))
+      else setTimeout(done, mood.takesAfter)
     },
   })
   server.on('error', () => undefined) // a client that went away in the middle

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type MailServer, openMailServer } from '../../packages/server/test/smtp.ts'
+import { type Connection, openConnection } from './http-client.ts'
+import { checkStatus, registerRequest, signInRequest } from './players.ts'
+import { startSite } from './site-process.ts'
+import { median } from './statistics.ts'
+
+/** How long a code takes from being asked for until the mail server has it, in milliseconds. */
+export type MailFigures = {
+  codes: number
+  median: number
+  longest: number
+  /** How many notices were written meanwhile, and how many of them left. */
+  notices: { written: number; sent: number }
+}
+
+/** What the mail server takes for a mail, and how often notices and codes are caused. */
+const TAKES = 700
+const NOTICE_EVERY = 100
+const CODE_EVERY = 2000
+const LOOK_EVERY = 10
+
+/**
+ * Ten sign-ins a second from new devices make more notices than leave, and newcomers ask for their
+ * codes meanwhile.
+ *
+ * @param place.usernames of confirmed players, enough that none gets more notices than an address may.
+ */
+export async function measureMail(place: {
+  folder: string
+  databaseUrl: string
+  usernames: readonly string[]
+  duration: number
+}): Promise<MailFigures> {
+  const { folder, databaseUrl, usernames, duration } = place
+  await using smtp = await openMailServer()
+  smtp.mood = { takesAfter: TAKES }
+  const site = await startSite(folder, databaseUrl, { SMTP_URL: smtp.url })
+  try {
+    const until = performance.now() + duration
+    const [written, codes] = await Promise.all([
+      causeNotices(await openConnection(site.port), usernames, until),
+      askForCodes(await openConnection(site.port), smtp, until),
+    ])
+    const sent = smtp.arrived.length - codes.length
+    const longest = Math.max(...codes)
+    return { codes: codes.length, median: median(codes), longest, notices: { written, sent } }
+  } finally {
+    await site.stop()
+  }
+}
+
+/** @returns how many. */
+async function causeNotices(
+  connection: Connection,
+  usernames: readonly string[],
+  until: number,
+): Promise<number> {
+  const begunAt = performance.now()
+  let count = 0
+  for (; performance.now() < until; count += 1) {
+    const username = usernames[count % usernames.length] ?? ''
+    const answer = await connection.send(signInRequest(username, `Program${count}`))
+    checkStatus('POST /auth/login', answer)
+    await sleep(Math.max(0, begunAt + (count + 1) * NOTICE_EVERY - performance.now()))
+  }
+  connection.close()
+  return count
+}
+
+/** @returns how long each took. */
+async function askForCodes(
+  connection: Connection,
+  smtp: MailServer,
+  until: number,
+): Promise<number[]> {
+  const times: Promise<number>[] = []
+  while (performance.now() < until) {
+    await sleep(CODE_EVERY)
+    const username = `Newcomer_${times.length}`
+    const askedAt = performance.now()
+    checkStatus('POST /auth/register', await connection.send(registerRequest(username)), 201)
+    times.push(untilTaken(smtp, `${username}@example.org`, askedAt))
+  }
+  connection.close()
+  return Promise.all(times)
+}
+
+async function untilTaken({ arrived }: MailServer, to: string, since: number): Promise<number> {
+  while (!arrived.some((mail) => mail.to.includes(to))) await sleep(LOOK_EVERY)
+  return performance.now() - since + TAKES
+}
