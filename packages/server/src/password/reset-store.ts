@@ -14,7 +14,10 @@ export async function hasResetRequest(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Takes the oldest request out of the queue; no two callers get the same one. */
+/**
+ * Takes the oldest request out of the queue; no two callers get the same one, and the next is taken
+ * by nobody before the transaction that took this one has ended.
+ */
 export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
   return db
     .deleteFrom('reset_request')
