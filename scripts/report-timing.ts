@@ -99,7 +99,8 @@ function post(path: `/${string}`, body: object): string {
   return writeRequest(`POST ${path}`, { headers: { 'X-Forwarded-For': newAddress() }, body })
 }
 
+/** Of IPv4, whose every address has its own limits. */
 function newAddress(): string {
   addresses += 1
-  return `2001:db8:1:${addresses.toString(16)}::1` // a /64 each
+  return `10.0.${addresses >> 8}.${addresses & 255}`
 }

@@ -53,7 +53,8 @@ function formOf(skin: Buffer): FormData {
   return form
 }
 
+/** Of IPv4, whose every address has its own limits. */
 function newAddress(): string {
   addresses += 1
-  return `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1` // a /64 each
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
