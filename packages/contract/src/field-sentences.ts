@@ -33,6 +33,10 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'A name has 1 to 64 characters on one line.',
     ru: 'Название — от 1 до 64 символов в одну строку.',
   },
+  'unconfirmedDays.setting': {
+    en: 'This is a whole number of days from 0 to 365.',
+    ru: 'Укажите целое число дней от 0 до 365.',
+  },
   'accentColor.setting': {
     en: 'A colour is written as #1f6f5c.',
     ru: 'Цвет записывается так: #1f6f5c.',

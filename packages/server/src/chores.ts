@@ -7,6 +7,7 @@ import { deleteGenerations } from './platform/key-store.ts'
 import { deleteOldMails } from './platform/mail/outbox-store.ts'
 import { deleteOldCounters } from './platform/rate-limit-store.ts'
 import { deleteOldEmailCodes } from './registration/email-code-store.ts'
+import { endUnconfirmed } from './registration/end-unconfirmed.ts'
 import { DEVICE_TTL } from './session/device.ts'
 import { deleteOldDevices } from './session/device-store.ts'
 import { deleteExpiredSessions } from './session/session-store.ts'
@@ -27,6 +28,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     audit: () => deleteOldAudits(db, clock.now() - config.auditKept),
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),
+    unconfirmed: () => endUnconfirmed(app),
     textures: () => deleteReleasedTextures(app),
     async keys() {
       await resealSecrets(app)

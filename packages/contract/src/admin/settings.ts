@@ -26,6 +26,9 @@ export const changeSettings = endpoint({
     siteName: Type.Optional(text({ maxLength: 1000 })),
     registrationOpen: Type.Optional(Type.Boolean()),
     emailConfirmation: Type.Optional(Type.Boolean()),
+    unconfirmedDays: Type.Optional(
+      Type.Union([Type.Number(), text({ maxLength: 16 })], { description: '0 (never) to 365' }),
+    ),
     leakCheck: Type.Optional(Type.Boolean()),
     launcherBuilds: Type.Optional(
       Type.Union([Type.Array(text({ maxLength: 1000 })), text({ maxLength: 60_000 })], {

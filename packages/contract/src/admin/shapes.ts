@@ -96,6 +96,7 @@ export const SiteSettings = Type.Object({
   siteName: Type.String(),
   registrationOpen: Type.Boolean(),
   emailConfirmation: Type.Boolean(),
+  unconfirmedDays: Type.Integer({ description: 'then an unconfirmed account ends; 0: never' }),
   leakCheck: Type.Boolean(),
   launcherBuilds: Type.Array(Type.String()),
   defaultLanguage: LocaleCode,

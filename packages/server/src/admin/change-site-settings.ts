@@ -10,11 +10,11 @@ import {
   writeSetting,
 } from '../settings/setting.ts'
 
-/** Builds may also come as the text a page's field holds, with commas. */
+/** Builds, with commas, and days may also come as the text that a page's field holds. */
 export type WantedSettings = {
   [Name in keyof Settings]?:
     | Settings[Name]
-    | (Name extends 'launcherBuilds' ? string : never)
+    | (Name extends 'launcherBuilds' | 'unconfirmedDays' ? string : never)
     | undefined
 }
 

@@ -18,7 +18,7 @@ export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Pr
     .set({
       ...(username !== undefined && { username, username_key: keyOf(username) }),
       ...(email !== undefined && { email, email_key: keyOf(email) }),
-      ...(activatedAt !== undefined && { activated_at: activatedAt }),
+      ...(activatedAt !== undefined && { activated_at: activatedAt, unconfirmed_since: null }),
       ...(passwordChangeRequiredAt !== undefined && {
         password_change_required_at: passwordChangeRequiredAt,
       }),

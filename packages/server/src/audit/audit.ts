@@ -8,6 +8,7 @@ export type AuditAction =
   | 'player.created'
   | 'players.imported'
   | 'player.activated'
+  | 'player.expired'
   | 'player.email'
   | 'player.username'
   | 'player.superuser'

@@ -40,11 +40,9 @@ export async function migrate(
       .execute()
     const { pending } = compare(await appliedNames(tx), migrations)
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
-      await migration.up(connection)
-      await tx
-        .insertInto('migration')
-        .values({ name: migration.name, applied_at: clock.now() })
-        .execute()
+      const now = clock.now()
+      await migration.up(connection, now)
+      await tx.insertInto('migration').values({ name: migration.name, applied_at: now }).execute()
     }
     return pending
   })

@@ -39,6 +39,8 @@ export type PlayerTable = {
   password_hash: string
   locale: string
   activated_at: number | null
+  /** Since when an account its player registered waits for the confirmation; null: for nothing. */
+  unconfirmed_since: number | null
   password_change_required_at: number | null
   superuser_at: number | null
   inviter_id: string | null

@@ -103,7 +103,11 @@ export type NewPlayer = Pick<
   | 'activatedAt'
   | 'superuserAt'
   | 'createdAt'
-> & { inviterId: string | null }
+> & {
+  inviterId: string | null
+  /** The account waits for its confirmation from now on, and ends without it. */
+  waits?: boolean
+}
 
 /** Fails on a taken name or address (see takenColumn): the unique columns decide a race. */
 export function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
@@ -121,6 +125,7 @@ export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Prom
     password_hash: player.passwordHash,
     locale: player.locale,
     activated_at: player.activatedAt,
+    unconfirmed_since: player.waits ? player.createdAt : null,
     superuser_at: player.superuserAt,
     inviter_id: player.inviterId,
     created_at: player.createdAt,
@@ -158,7 +163,7 @@ export async function markPasswordChange(db: Db, id: string, now: number): Promi
 export async function activatePlayer(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('player')
-    .set({ activated_at: now })
+    .set({ activated_at: now, unconfirmed_since: null })
     .where('id', '=', id)
     .where('activated_at', 'is', null)
     .execute()
@@ -172,6 +177,7 @@ export async function updateEmail(db: Db, id: string, email: string, now: number
       email,
       email_key: keyOf(email),
       activated_at: eb.fn.coalesce('activated_at', eb.val(now)),
+      unconfirmed_since: null,
     }))
     .where('id', '=', id)
     .execute()

@@ -86,9 +86,11 @@ export async function resendCode(app: Needs, playerId: string): Promise<void> {
 
   const { siteName } = await app.settings.read()
   const generation = await app.keys.newest()
-  await app.db
-    .transaction()
-    .execute((tx) => sendActivationCode(app, tx, generation, { player, siteName }))
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await lockPlayer(tx, playerId))) throw new Refusal('auth.unauthorized')
+    // The mail of the registration said when the account ends, where it does.
+    await sendActivationCode(app, tx, generation, { player, siteName, unconfirmedDays: 0 })
+  })
   app.postman.wake()
 }
 
@@ -97,7 +99,7 @@ export async function sendActivationCode(
   app: Pick<App, 'clock' | 'random'>,
   tx: Db,
   generation: Generation,
-  to: { player: Player; siteName: string },
+  to: { player: Player; siteName: string; unconfirmedDays: number },
 ): Promise<void> {
   const code = newEmailCode(app.random)
   const owner = {

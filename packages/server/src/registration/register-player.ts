@@ -37,7 +37,7 @@ export async function registerPlayer(
   client: Client,
 ): Promise<{ opened: OpenedSession; reply: LoginReply }> {
   const settings = await app.settings.read()
-  const { registrationOpen, emailConfirmation, siteName } = settings
+  const { registrationOpen, emailConfirmation, siteName, unconfirmedDays } = settings
   if (!registrationOpen) throw new Refusal('auth.registrationclosed')
   await checkNewPassword(app, wanted.password, wanted)
 
@@ -53,11 +53,13 @@ export async function registerPlayer(
   const opened = await app.db
     .transaction()
     .execute(async (tx) => {
-      await insertPlayer(tx, { ...player, inviterId: inviterId || null })
+      await insertPlayer(tx, { ...player, inviterId: inviterId || null, waits: emailConfirmation })
       await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)
       const about = { actor: player.id, target: player.id, ip: client.ip, after: player.username }
       await insertAudit(tx, newAudit(app, { action: 'player.registered', ...about }))
-      if (emailConfirmation) await sendActivationCode(app, tx, generation, { player, siteName })
+      if (emailConfirmation) {
+        await sendActivationCode(app, tx, generation, { player, siteName, unconfirmedDays })
+      }
       return openSession(app, tx, generation, { player, client, settings, familiar: true })
     })
     .catch(async (error) => {

@@ -1,23 +1,30 @@
+import type { Locale } from '@portal/contract'
 import type { Mail } from '../platform/mail/mail.ts'
 import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
 
 type WithCode = Occasion & { code: string }
 
-/** The code that confirms the address of a new account (contract, Events). */
-export function activationMail(about: WithCode): Mail {
+/** The code that confirms the address of a new account, and what becomes of one without it. */
+export function activationMail(about: WithCode & { unconfirmedDays: number }): Mail {
+  const days = (locale: Locale) => inDays(about.unconfirmedDays, locale)
+  const ends = about.unconfirmedDays > 0
   return mailToPlayer('activation', about, {
     en: {
       subject: `${about.code} is your code for ${about.siteName}`,
       paragraphs: [
         'Enter this code on the site to confirm your address. It counts for one hour.',
-        'If you did not make an account, ignore this mail.',
+        ends
+          ? `If you did not make an account, ignore this mail: without the code the account ends after ${days('en')}.`
+          : 'If you did not make an account, ignore this mail.',
       ],
     },
     ru: {
       subject: `${about.code} — ваш код для ${about.siteName}`,
       paragraphs: [
         'Введите этот код на сайте, чтобы подтвердить адрес. Он действует один час.',
-        'Если вы не создавали аккаунт, просто не отвечайте на это письмо.',
+        ends
+          ? `Если вы не создавали аккаунт, просто не отвечайте на это письмо: без кода аккаунт исчезнет через ${days('ru')}.`
+          : 'Если вы не создавали аккаунт, просто не отвечайте на это письмо.',
       ],
     },
   })
@@ -61,4 +68,10 @@ export function addressChangeMail(about: Occasion, address: string): Mail {
       ],
     },
   })
+}
+
+/** `14 days`, `14 дней`. */
+function inDays(count: number, locale: Locale): string {
+  const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(locale, format).format(count)
 }

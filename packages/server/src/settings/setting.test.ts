@@ -31,6 +31,7 @@ test('a site begins with these settings, and confirms addresses when it can send
     siteName: 'Portal',
     registrationOpen: true,
     emailConfirmation: false,
+    unconfirmedDays: 14,
     leakCheck: true,
     launcherBuilds: [],
     defaultLanguage: 'en',
@@ -107,6 +108,13 @@ test('launcherBuilds is a list of identifiers without repetitions, and may be em
     'launcherBuilds may hold identifiers separated by commas, each of 1 to 64 of A-Z a-z 0-9 _ . -'
   assert.deepEqual(right, [[], [], ['main'], ['main', 'beta.2', 'x_1-y'], ['a'.repeat(64)]])
   assert.deepEqual(wrong, Array(5).fill(may))
+})
+
+test('unconfirmedDays is a whole number up to a year', () => {
+  const wrong = refusals('unconfirmedDays', ['', ' ', '-1', '366', '1000', '1.5', '1e2', 'never'])
+
+  assert.deepEqual(readAll('unconfirmedDays', ['0', ' 14 ', '365', '014']), [0, 14, 365, 14])
+  assert.deepEqual(wrong, Array(8).fill('unconfirmedDays may hold 0 (never) to 365'))
 })
 
 test('defaultLanguage is ru or en', () => {

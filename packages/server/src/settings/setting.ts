@@ -6,6 +6,8 @@ export type Settings = {
   registrationOpen: boolean
   /** Whether a new player has to confirm his address; unset: when the site can send mail. */
   emailConfirmation: boolean
+  /** After how many days an account that nobody confirmed ends; 0: never. */
+  unconfirmedDays: number
   leakCheck: boolean
   /** Identifiers of builds, in the order given. */
   launcherBuilds: string[]
@@ -27,6 +29,7 @@ export function defaultSettings(config: { smtpUrl: string }): Settings {
     siteName: 'Portal',
     registrationOpen: true,
     emailConfirmation: config.smtpUrl !== '',
+    unconfirmedDays: 14,
     leakCheck: true,
     launcherBuilds: [],
     defaultLanguage: 'en',
@@ -48,6 +51,11 @@ const parsers: { [Name in SettingName]: (text: string) => Settings[Name] } = {
   },
   registrationOpen: (text) => flag('registrationOpen', text),
   emailConfirmation: (text) => flag('emailConfirmation', text),
+  unconfirmedDays(text) {
+    const days = text.trim()
+    if (/^\d{1,3}$/.test(days) && Number(days) <= 365) return Number(days)
+    throw new WrongSetting('unconfirmedDays may hold 0 (never) to 365')
+  },
   leakCheck: (text) => flag('leakCheck', text),
   launcherBuilds(text) {
     const ids = text.split(',').map((id) => id.trim())
@@ -88,7 +96,7 @@ export function parseSetting<Name extends SettingName>(name: Name, text: string)
 /** The stored form of a value; `parseSetting` reads it back. */
 export function writeSetting(value: Settings[SettingName]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return Array.isArray(value) ? value.join(',') : value
+  return Array.isArray(value) ? value.join(',') : String(value)
 }
 
 function flag(name: string, text: string): boolean {

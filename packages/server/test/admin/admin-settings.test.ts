@@ -10,6 +10,7 @@ const DEFAULTS = {
   siteName: 'Portal',
   registrationOpen: true,
   emailConfirmation: false,
+  unconfirmedDays: 14,
   leakCheck: true,
   launcherBuilds: [],
   defaultLanguage: 'en',
@@ -27,6 +28,7 @@ siteTest('settings are shown, and those that are named are changed', async (site
   const wanted = {
     siteName: ' Кубоград ',
     registrationOpen: false,
+    unconfirmedDays: 30,
     launcherBuilds: ['main', 'Beta.2', 'main'],
     defaultLanguage: 'ru',
     hdTexturesInGame: true,
@@ -95,6 +97,9 @@ siteTest('one setting that cannot be and none is changed; each is named', async 
     [{ siteName: 'New', leakCheck: null }, ['leakCheck']],
     [{ siteName: 'New', defaultLanguage: 'de' }, ['defaultLanguage']],
     [{ siteName: 7 }, ['siteName']],
+    [{ siteName: 'New', unconfirmedDays: 366 }, ['unconfirmedDays']],
+    [{ siteName: 'New', unconfirmedDays: 1.5 }, ['unconfirmedDays']],
+    [{ siteName: 'New', unconfirmedDays: '' }, ['unconfirmedDays']],
     [{ siteName: 'New', accentColor: 'red', logoUrl: 'javascript:x' }, ['accentColor', 'logoUrl']],
   ]
 

@@ -10,6 +10,7 @@ sqliteTest('every setting is read and changed by its name', async (site) => {
     siteName: ['  Кубоград & Co ', 'Кубоград & Co'],
     registrationOpen: ['off', false],
     emailConfirmation: ['on', true],
+    unconfirmedDays: [' 30 ', 30],
     leakCheck: ['off', false],
     launcherBuilds: ['main, beta.2 ,main', ['main', 'beta.2']],
     defaultLanguage: ['ru', 'ru'],
@@ -31,6 +32,7 @@ sqliteTest('every setting is read and changed by its name', async (site) => {
     siteName: 'Portal',
     registrationOpen: true,
     emailConfirmation: false,
+    unconfirmedDays: 14,
     leakCheck: true,
     launcherBuilds: [],
     defaultLanguage: 'en',
@@ -51,6 +53,7 @@ sqliteTest('a value that a setting cannot hold changes nothing', async (site) =>
     siteName: ['', 'siteName may hold 1 to 64 characters on one line, and no control characters'],
     registrationOpen: ['maybe', 'registrationOpen may hold on or off'],
     emailConfirmation: ['', 'emailConfirmation may hold on or off'],
+    unconfirmedDays: ['two weeks', 'unconfirmedDays may hold 0 (never) to 365'],
     leakCheck: ['2', 'leakCheck may hold on or off'],
     launcherBuilds: [
       'main,not a build',

@@ -4,8 +4,10 @@ import * as proofs from './002-proofs.ts'
 import * as standing from './003-standing.ts'
 import * as mailOrder from './006-mail-order.ts'
 import * as devices from './008-devices.ts'
+import * as unconfirmed from './009-unconfirmed.ts'
 
-export type Migration = { name: string; up(db: Db): Promise<void> }
+/** `now` is for a step that begins something with the update. */
+export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
 
 /** Every step from an empty database to the present one, in order. A landed step never changes. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +16,5 @@ export const migrations: readonly Migration[] = [
   { name: '003-standing', ...standing },
   { name: '006-mail-order', ...mailOrder },
   { name: '008-devices', ...devices },
+  { name: '009-unconfirmed', ...unconfirmed },
 ]

@@ -39,6 +39,8 @@ export default {
     registrationOpen: 'Anybody may register',
     emailConfirmation: 'New players confirm their address',
     emailConfirmationHint: 'A code is mailed to them; until then they can do nothing else.',
+    unconfirmedDays: 'Days they have for it',
+    unconfirmedDaysHint: 'Then the account ends and its name and address are free; 0: never.',
     leakCheck: 'Check passwords against the leak database',
     leakCheckHint: 'Only five characters of a hash leave the site, never the password.',
     hdTexturesInGame: 'HD skins in the game',

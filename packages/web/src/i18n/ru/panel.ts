@@ -41,6 +41,8 @@ const ru: typeof en = {
     registrationOpen: 'Регистрация открыта',
     emailConfirmation: 'Новые игроки подтверждают почту',
     emailConfirmationHint: 'Им придёт письмо с кодом; до этого больше ничего нельзя.',
+    unconfirmedDays: 'Сколько дней на это есть',
+    unconfirmedDaysHint: 'Потом аккаунт исчезает, а имя и адрес снова свободны; 0 — никогда.',
     leakCheck: 'Проверять пароли по базе утечек',
     leakCheckHint: 'Сайт покидают только пять символов хеша, никогда не пароль.',
     hdTexturesInGame: 'HD-скины в игре',
