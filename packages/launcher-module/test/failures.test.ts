@@ -138,6 +138,19 @@ test('what answers is not HTTP', async () => {
   assert.deepEqual(outcomes, away)
 })
 
+test('where the site leads elsewhere nobody goes, and the key stays here', async () => {
+  await using elsewhere = await openStandIn(() => ({ json: profileOf() }))
+  await using site = await openStandIn(({ path }) => ({
+    status: 302,
+    headers: { location: `${elsewhere.url}/auth/launcher/${path}` },
+    json: {},
+  }))
+
+  const outcomes = await ends(openLibrary({ url: site.url }))
+
+  assert.deepEqual([outcomes, elsewhere.paths()], [away, []])
+})
+
 test('https is spoken to a site that speaks http', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
 

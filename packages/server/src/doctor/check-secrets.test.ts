@@ -22,6 +22,7 @@ test('secrets that could be tried out are named, and never shown', () => {
     [],
   )
   assert.deepEqual(database('portal'), ['DATABASE_URL'])
+  assert.deepEqual(database('kD93nfPq0sL'), ['DATABASE_URL'])
   assert.deepEqual(database('121212121212'), ['DATABASE_URL'])
   assert.deepEqual(database('portal', '127.0.0.1'), [])
   assert.deepEqual(database('kD93nfPq0sLm'), [])

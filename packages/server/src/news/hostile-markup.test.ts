@@ -151,6 +151,8 @@ const shards = [
     'data:text/html,',
     '<img src=',
     ' alt="',
+    '<img src=/a alt="',
+    '&quot; onerror=alert(1) ',
   ],
   ...[
     ' onerror=alert(1)',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CodeOwner, codeMac } from './email-code.ts'
+import { type CodeOwner, codeMac, newEmailCode } from './email-code.ts'
 
 const STEVE: CodeOwner = { playerId: 'steve', purpose: 'activation', address: 's@example.org' }
 
@@ -26,4 +26,16 @@ test('a code of one player, purpose or address is none of another', () => {
   const macs = owners.map((owner) => stored(1, '123456', owner))
 
   assert.equal(new Set(macs).size, owners.length)
+})
+
+test('a code is the whole of a million numbers, each as likely', () => {
+  const chance = [0, 999_999, 1_000_000, 5_000_007, 2 ** 48 - 1]
+
+  const codes = chance.map((number) => {
+    const bytes = Buffer.alloc(6)
+    bytes.writeUIntBE(number, 0, 6)
+    return newEmailCode({ bytes: (count) => bytes.subarray(0, count) })
+  })
+
+  assert.deepEqual(codes, ['000000', '999999', '000000', '000007', '710655'])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { newAudit } from '../../src/audit/audit.ts'
 import { insertAudit } from '../../src/audit/audit-store.ts'
 import { isoInstant, MINUTE, SECOND } from '../../src/platform/clock.ts'
-import { outcome } from '../browser.ts'
+import { outcome, type Reply, tally } from '../browser.ts'
 import { insertAccount } from '../crowd.ts'
 import { type Site, siteTest } from '../site.ts'
 import { administrator, owner } from './administrator.ts'
@@ -180,4 +180,20 @@ siteTest('the trail is for those who may read it, and asked in its own words', a
     ...Array(5).fill('400 request.invalid'),
   ])
   assert.deepEqual(replies[3]?.body.fields[0].field, 'until')
+})
+
+siteTest('nobody changes or deletes an entry of the trail, whatever they may do', async (site) => {
+  const notch = await owner(site)
+  const trail = () => site.app.db.selectFrom('audit').selectAll().orderBy('id').execute()
+  const before = await trail()
+  const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+  const replies: Reply[] = []
+  for (const path of ['/admin/audit', `/admin/audit/${before[0]?.id}`]) {
+    for (const method of methods) replies.push(await notch.send(method, path, {}))
+  }
+
+  assert.deepEqual(tally(replies), { '404 request.notfound': 4, '405 request.method': 4 })
+  assert.ok(before.length > 0)
+  assert.deepEqual(await trail(), before)
 })

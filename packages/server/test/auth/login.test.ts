@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from '@node-rs/argon2'
-import { MINUTE } from '../../src/platform/clock.ts'
+import { decodeJwt } from 'jose'
+import { DAY, MINUTE } from '../../src/platform/clock.ts'
 import { bearer, outcome, type Reply, setCookies, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
@@ -190,3 +191,33 @@ async function passwordHash(site: Site, id: string): Promise<string | undefined>
     .executeTakeFirst()
   return row?.password_hash
 }
+
+siteTest('a password has no end: years later it opens the account as before', async (site) => {
+  await site.player('Steve')
+  site.wait(20 * 365 * DAY)
+
+  const { status, body } = await site.browser().logIn('Steve', PASSWORD)
+  const inside = await site.browser().get('/cabinet/referrals', bearer(body.accessToken))
+
+  assert.deepEqual([status, body.user?.passwordChangeRequired, inside.status], [200, false, 200])
+})
+
+siteTest(
+  'a sign-in in the same browser makes a session of its own beside the former',
+  async (site) => {
+    const steve = await site.player('Steve')
+
+    const again = await steve.browser.logIn('Steve', PASSWORD)
+    const tokens = [steve.refreshToken, again.body.refreshToken]
+    const ids = [steve.accessToken, again.body.accessToken].map((token) => decodeJwt(token).sid)
+    const cookie = steve.browser.cookies.get('portal_refresh')
+    const renewed: number[] = []
+    for (const token of tokens) {
+      renewed.push((await site.browser().post('/auth/refresh', { refresh_token: token })).status)
+    }
+
+    assert.deepEqual([new Set(tokens).size, new Set(ids).size], [2, 2])
+    assert.equal(cookie, again.body.refreshToken)
+    assert.deepEqual(renewed, [200, 200])
+  },
+)

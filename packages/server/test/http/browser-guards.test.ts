@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
 import { readBuiltPages } from '../../src/http/built-pages.ts'
 import { staticPages } from '../../src/http/static-pages.ts'
+import { owner } from '../admin/administrator.ts'
 import type { Reply } from '../browser.ts'
 import { siteTest } from '../site.ts'
 
@@ -36,6 +37,23 @@ siteTest(
   },
   { env: HTTPS },
 )
+
+siteTest('no cache keeps what a row answers, but for pictures', async (site) => {
+  const notch = await owner(site)
+  const rows = Object.values(endpoints).filter(
+    (row) => row.method === 'GET' && !('produces' in row),
+  )
+
+  const replies = await Promise.all(rows.map(({ path }) => notch.get(path.replace(/:\w+/g, 'x'))))
+
+  assert.ok(replies.filter(({ status }) => status === 200).length > 15)
+  assert.deepEqual(
+    replies.flatMap(({ headers }, n) =>
+      headers['cache-control'] === 'no-store' ? [] : [rows[n]?.path],
+    ),
+    [],
+  )
+})
 
 siteTest('HSTS is for https alone: by http it would lock players out', async (site) => {
   const { headers } = await site.browser().get('/config')

@@ -51,6 +51,18 @@ siteTest('an address that cannot be read is refused like any other', async (site
   assert.deepEqual(replies.map(guardsOf), Array(3).fill(GUARDS))
 })
 
+siteTest('what an address holds is decoded once', async (site) => {
+  await site.player('Steve')
+  const look = (name: string) => site.browser().get(`/csl/${name}.json`)
+
+  const replies = [await look('Steve'), await look('%53teve'), await look('%2553teve')]
+
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200, 404],
+  )
+})
+
 /** What every answer of the API tells a browser (security, Output). */
 const GUARDS = {
   'cache-control': 'no-store',

@@ -73,6 +73,7 @@ siteTest('where nothing is, nothing is found', async (site) => {
     '/docs/../package.json',
     '/docs/%2e%2e/package.json',
     '/%00',
+    '/Xwell-known/jwks.json', // a dot in a path is a dot
   ]
 
   const replies = await Promise.all(

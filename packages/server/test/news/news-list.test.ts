@@ -96,6 +96,7 @@ siteTest('titles are searched in any case, and signs mean themselves', async (si
     'aXb',
     'ＷＩＤＥ',
     'x\\y',
+    "it's",
   ]
   for (const title of titles) await alex.written({ title, format: 'html' })
 
@@ -111,12 +112,27 @@ siteTest('titles are searched in any case, and signs mean themselves', async (si
     '%%',
     ' axb ',
     'nothing',
+    "t's",
+    "' or 1=1 --",
   ]) {
     found.push(titlesOf(await alex.list({ query })))
   }
 
-  const [winter = '', sale = '', , under = '', axb = '', wide = '', slash = ''] = titles
-  const expected = [[winter], [winter], [sale], [under], [under], [wide], [slash], [], [axb], []]
+  const [winter = '', sale = '', , under = '', axb = '', wide = '', slash = '', its = ''] = titles
+  const expected = [
+    [winter],
+    [winter],
+    [sale],
+    [under],
+    [under],
+    [wide],
+    [slash],
+    [],
+    [axb],
+    [],
+    [its],
+    [],
+  ]
   assert.deepEqual(found, expected)
 })
 

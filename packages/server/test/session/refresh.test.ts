@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { decodeJwt } from 'jose'
 import { DAY, MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { traces } from '../admin/administrator.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 
@@ -59,6 +61,11 @@ siteTest('a token replaced 30 s ago closes its session and tells the player', as
   assert.equal(mail?.to?.[0]?.address, steve.email)
   assert.match(mail?.text ?? '', /203\.0\.113\.9/)
   assert.equal(more.length, 0)
+  const who = { actor: null, target: steve.id, ip: '203.0.113.9' }
+  const { sid } = decodeJwt(steve.accessToken)
+  assert.deepEqual(await traces(site, 'session.reused'), [
+    { action: 'session.reused', ...who, before: sid, after: null },
+  ])
 })
 
 siteTest('a session lives thirty days after its last refresh and not longer', async (site) => {

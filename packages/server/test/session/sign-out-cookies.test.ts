@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { changeSetting } from '../../src/settings/change-setting.ts'
 import { outcome, type Reply, setCookies, tally } from '../browser.ts'
+import { OWNER } from '../registration/registration.ts'
 import { siteTest } from '../site.ts'
 import { CLEARED, refresh, signIn } from './signed-in.ts'
 
@@ -140,3 +142,16 @@ siteTest('a sign-out beside the refresh cookie ends the session of the cookie', 
 function csrf(value = ''): Record<string, string> {
   return { 'x-csrf-token': value }
 }
+
+siteTest('what a link could ask for changes nothing: cookies alone open no GET', async (site) => {
+  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, OWNER)
+  const { browser } = await site.player('Steve')
+  const before = (await site.mails()).length
+
+  const replies: Reply[] = []
+  for (const path of ['/auth/resend', '/cabinet/2fa/generate'])
+    replies.push(await browser.get(path))
+
+  assert.deepEqual(tally(replies), { '401 auth.unauthorized': 2 })
+  assert.equal((await site.mails()).length, before)
+})

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { deleteReleasedTextures } from '../../src/texture/delete-released-textures.ts'
 import { removeTexture } from '../../src/texture/remove-texture.ts'
-import { outcome, tally } from '../browser.ts'
+import { bearer, outcome, tally } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
-import { hashOf, putSkin, skinFile } from './wardrobe.ts'
+import { form, hashOf, putSkin, skinFile } from './wardrobe.ts'
 
 const DAY = 86_400_000
 
@@ -208,3 +208,28 @@ sqliteTest(
   },
   { env: { CORS_ORIGINS: 'https://forum.example' } },
 )
+
+siteTest('the name of a file changes nothing, and no picture is a download', async (site) => {
+  const steve = await site.player('Steve')
+  const { body, headers } = form(skinFile(1))
+  const named = body
+    .toString('latin1')
+    .replace('name="file"; filename="my skin.png"', 'filename="../portal.db"; name="file"')
+  const sent = { ...headers, ...bearer(steve.accessToken) }
+
+  const upload = await steve.browser.send(
+    'PUT',
+    '/cabinet/skin',
+    Buffer.from(named, 'latin1'),
+    sent,
+  )
+  const hash = hashOf(String(upload.body.textures?.skin.url))
+  const picture = await site.browser().get(`/textures/${hash}`)
+
+  assert.equal(upload.status, 200)
+  assert.match(hash, /^[0-9a-f]{64}$/)
+  assert.deepEqual(
+    [picture.headers['content-type'], picture.headers['content-disposition']],
+    ['image/png', undefined],
+  )
+})
