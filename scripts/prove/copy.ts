@@ -109,14 +109,17 @@ async function runTest(folder: string, proof: string): Promise<Outcome> {
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   )
+  const killAll = (): void => void process.kill(-(runner.pid ?? 0), 'SIGKILL') // its servers too
+  process.once('exit', killAll)
   let ended = true
   const timer = setTimeout(() => {
     ended = false
-    process.kill(-(runner.pid ?? 0), 'SIGKILL') // and the servers that the test has started
+    killAll()
   }, LONGEST_TEST)
   let output = ''
   for await (const chunk of runner.stdout) output += chunk
   clearTimeout(timer)
+  process.off('exit', killAll)
   const named = new RegExp(pattern, 's')
   // A file that cannot be loaded fails under its path: that proves nothing.
   const results = [...output.matchAll(/^(not )?ok \d+ - (.*)$/gm)]

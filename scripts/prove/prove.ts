@@ -11,7 +11,7 @@ const USAGE = `npm run -s prove -- [text …] [--list]
 
 Shows that each test cited in docs/security.md fails when its promise is broken: applies every break
 listed in scripts/prove/breaks/ to a copy of the project, runs the cited test there and expects it to
-fail. It takes about five seconds a break, and is not a part of CI.
+fail. It takes about five seconds a break, and is not a part of CI. Those of nginx want it installed.
   text    only breaks whose proof or file of breaks contains one of these texts
   --list  runs nothing: names breaks that no longer fit the sources, and proofs without a break`
 
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { list: { type: 'boolean' }, help: { type: 'boolean' } },
 })
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)) // tidily
 if (values.help) console.log(USAGE)
 else process.exitCode = values.list ? list() : await prove()
 

@@ -45,25 +45,59 @@ siteTest(
 
 siteTest('what a player changes in how he signs in is written down as his', async (site) => {
   const steve = await site.player('Steve', { ip: HOME })
+  const { browser, email } = steve
   const headers = bearer(steve.accessToken)
-  const other = await site.browser({ ip: HOME }).logIn('Steve', PASSWORD)
-  const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
+  const { body } = await browser.get('/cabinet/2fa/generate', headers)
   const code = () => totpCode(fromBase32(body.secret), stepAt(site.now()))
-  const { current } = (await steve.browser.post('/auth/sessions/me', undefined, headers)).body
 
-  await steve.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
+  await browser.post('/cabinet/2fa/enable', { code: code() }, headers)
   site.wait(30 * SECOND)
-  await steve.browser.post('/cabinet/2fa/disable', { code: code() }, headers)
+  await browser.post('/cabinet/2fa/disable', { code: code() }, headers)
   const change = { current: PASSWORD, password: 'a wholly different phrase' }
-  await steve.browser.post('/cabinet/password', change, headers)
-  await steve.browser.delete(`/auth/sessions/${current.id}`, bearer(other.body.accessToken))
+  await browser.post('/cabinet/password', change, headers)
+  await browser.post('/auth/reset', { email })
+  const hash = await mailed(site, /hash=([\w-]{43})/)
+  await browser.post('/auth/password', { hash, password: PASSWORD })
+  await browser.post('/cabinet/email', { email: 'new@example.org', password: PASSWORD }, headers)
+  const confirmed = { code: await mailed(site, /\b(\d{6})\b/) }
+  await browser.post('/cabinet/email/verify', confirmed, headers)
 
-  const trail = await trailOf(site, 'two-factor.', 'password.', 'session.')
+  const trail = await trailOf(site, 'two-factor.', 'password.changed', 'password.reset', 'player.e')
+  const asked = { action: 'password.reset-requested', actor: null }
+  const actions = ['password.changed', 'password.reset', 'player.email']
+  actions.push('two-factor.disabled', 'two-factor.enabled')
   assert.deepEqual(
     trail.map(({ at: _, ...line }) => line),
-    ['password.changed', 'session.closed', 'two-factor.disabled', 'two-factor.enabled'].map(
-      (action) => ({ action, actor: steve.id, target: steve.id, ip: HOME }),
-    ),
+    [...actions.map((action) => ({ action, actor: steve.id })), asked]
+      .map((line) => ({ ...line, target: steve.id, ip: HOME }))
+      .sort(byWords),
+  )
+})
+
+siteTest('every way to close a session is written down as his', async (site) => {
+  const steve = await site.player('Steve', { ip: HOME })
+  const signIn = async () => {
+    const browser = site.browser({ ip: HOME })
+    const { body } = await browser.logIn('Steve', PASSWORD)
+    const headers = bearer(body.accessToken)
+    const list = await browser.post('/auth/sessions/me', undefined, headers)
+    return { browser, headers, id: String(list.body.current.id), token: body.refreshToken }
+  }
+  const [first, second, third] = [await signIn(), await signIn(), await signIn()]
+
+  await first.browser.delete(`/auth/sessions/${second.id}`, first.headers)
+  await site.browser({ ip: HOME }).post('/auth/logout', { refresh_token: third.token })
+  await first.browser.delete('/auth/sessions_other', first.headers)
+  await first.browser.delete('/auth/sessions_all', first.headers)
+
+  const trail = await trailOf(site, 'session')
+  const closed = { actor: steve.id, target: steve.id, ip: HOME, at: site.now() }
+  assert.deepEqual(
+    trail,
+    ['session.closed', 'session.closed', 'sessions.closed', 'sessions.closed'].map((action) => ({
+      action,
+      ...closed,
+    })),
   )
 })
 
@@ -104,6 +138,12 @@ for (const { kept, days, env } of [
     },
     { env },
   )
+}
+
+/** What the newest mail that has it says. */
+async function mailed(site: Site, form: RegExp): Promise<string> {
+  const texts = (await site.mails()).map(({ subject, text }) => `${subject}\n${text}`)
+  return texts.map((text) => form.exec(text)?.[1]).findLast(Boolean) ?? ''
 }
 
 /** The lines whose action begins so, in the order of their words. */

@@ -135,7 +135,8 @@ function tellStories(nginx: string): void {
         assert.equal(headers['strict-transport-security'], 'max-age=31536000')
       }
     },
-    { env: { TRUST_PROXY: '1', PUBLIC_URL: 'https://portal.example' } },
+    { env: { TRUST_PROXY: '1', PUBLIC_URL: 'https://portal.example' }, instances: 2 },
+    'as delivered',
   )
 
   for (const trust of ['off', '1']) {

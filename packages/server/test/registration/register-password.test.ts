@@ -34,6 +34,16 @@ siteTest('a password is kept as it was typed, spaces and all', async (site) => {
   assert.deepEqual([exact, trimmed].map(outcome), ['200', '401 auth.wrongcredentials'])
 })
 
+siteTest('of a long password every character counts, to the last', async (site) => {
+  const password = unlikely(128)
+  await post(site, { ...wanted('Steve'), password })
+
+  const exact = await site.browser().logIn('Steve', password)
+  const cut = await site.browser().logIn('Steve', password.slice(0, -1))
+
+  assert.deepEqual([exact, cut].map(outcome), ['200', '401 auth.wrongcredentials'])
+})
+
 siteTest('a password of the wrong length is refused with a sentence', async (site) => {
   const short = await post(site, { ...wanted('Steve'), password: 'k7 v2 q' }, 1, 'ru')
   const long = await post(site, { ...wanted('Steve'), password: unlikely(129) }, 1, 'en')
