@@ -1,7 +1,7 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { Refusal } from '../errors.ts'
+import { pauses } from './pauses.ts'
 import { BYTES_A_PIXEL, blankPicture, type Picture } from './picture.ts'
 import { readPngChunks } from './png-chunks.ts'
 import { type PngHeader, SAMPLES } from './png-header.ts'
@@ -10,7 +10,6 @@ import { type Pass, passesOf, unfilterRow } from './png-rows.ts'
 
 const inflated = promisify(inflate)
 const LARGEST_CHUNK = 1024 * 1024
-const PIXELS_AT_ONCE = 32_768
 
 /**
  * The pixels of a PNG whose header was judged already. Its data may inflate to exactly what the
@@ -42,7 +41,6 @@ async function inflateExactly(compressed: Buffer, length: number): Promise<Uint8
   throw new Refusal('texture.broken')
 }
 
-/** Others have their turn every few rows: a large picture takes longer than anybody should wait. */
 async function drawPass(
   picture: Picture,
   {
@@ -55,9 +53,9 @@ async function drawPass(
   const { rgba } = picture
   const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
   const { offset, rowBytes: length } = pass
-  const rowsAtOnce = Math.ceil(PIXELS_AT_ONCE / pass.width)
+  const pause = pauses()
   for (let y = 0; y < pass.height; y += 1) {
-    if (y > 0 && y % rowsAtOnce === 0) await othersTurn()
+    await pause(pass.width)
     const at = offset + y * (length + 1) + 1
     const above = y === 0 ? -1 : at - length - 1
     unfilterRow(bytes, { filter: bytes[at - 1] ?? 0, at, above, length }, step)

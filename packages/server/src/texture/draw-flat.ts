@@ -1,4 +1,12 @@
-import { type Area, blankPicture, type Picture, pixelAt, setPixel } from './picture.ts'
+import { pauses } from './pauses.ts'
+import {
+  type Area,
+  BYTES_A_PIXEL,
+  blankPicture,
+  type Picture,
+  pixelAt,
+  setPixel,
+} from './picture.ts'
 import type { SkinModel } from './skin-model.ts'
 
 /** A piece of the skin as it is seen from the front. Lengths are in units: 1/64 of a skin's width. */
@@ -16,7 +24,7 @@ type Piece = {
 const OPAQUE = 0xff
 
 /** The face with the hat layer over it, filling a square of `size` pixels. */
-export function drawAvatar(skin: Picture, size: number): Picture {
+export function drawAvatar(skin: Picture, size: number): Promise<Picture> {
   const pieces: Piece[] = [
     { from: [8, 8, 8, 8], to: [0, 0] },
     { from: [40, 8, 8, 8], to: [0, 0], outer: true },
@@ -25,7 +33,7 @@ export function drawAvatar(skin: Picture, size: number): Picture {
 }
 
 /** All of the figure from the front, `size` pixels wide and twice as high. */
-export function drawBody(skin: Picture, model: SkinModel, size: number): Picture {
+export function drawBody(skin: Picture, model: SkinModel, size: number): Promise<Picture> {
   const arm = model === 'slim' ? 3 : 4
   const pieces = skin.height === skin.width ? newBody(arm) : oldBody(arm)
   return drawPieces(skin, pieces, blankPicture(size, size * 2), size / 16)
@@ -61,30 +69,56 @@ function oldBody(arm: number): Piece[] {
 }
 
 /** @param scale pixels a unit, on the canvas. */
-function drawPieces(
+async function drawPieces(
   skin: Picture,
   pieces: readonly Piece[],
   canvas: Picture,
   scale: number,
-): Picture {
+): Promise<Picture> {
   const seen = hasHat(skin) ? pieces : pieces.filter(({ outer }) => !outer)
-  for (const piece of seen) drawPiece(skin, piece, canvas, scale)
+  const texels = skin.width / 64
+  const pause = pauses()
+  for (const piece of seen) {
+    let above = -1
+    for (let y = 0; y < piece.from[3] * scale; y += 1) {
+      const fromY = Math.floor((piece.from[1] + (y + 0.5) / scale) * texels)
+      if (fromY === above) repeatRow(piece, canvas, { y, scale })
+      else {
+        drawRow(skin, piece, canvas, { y, fromY, scale })
+        await pause(piece.from[2] * scale)
+      }
+      above = fromY
+    }
+  }
   return canvas
 }
 
-function drawPiece(skin: Picture, piece: Piece, canvas: Picture, scale: number): void {
-  const [left, top, width, height] = piece.from
+/** Of a skin drawn larger many rows are the same, the lower layer's as well: they are copied. */
+function repeatRow({ from, to }: Piece, canvas: Picture, { y, scale }: Row): void {
+  const rowBytes = canvas.width * BYTES_A_PIXEL
+  const at = (to[1] * scale + y) * rowBytes + to[0] * scale * BYTES_A_PIXEL
+  const length = from[2] * scale * BYTES_A_PIXEL
+  canvas.rgba.copyWithin(at, at - rowBytes, at - rowBytes + length)
+}
+
+/** A row of a piece, and how many pixels a unit has. */
+type Row = { y: number; scale: number }
+
+function drawRow(
+  skin: Picture,
+  piece: Piece,
+  canvas: Picture,
+  { y, fromY, scale }: Row & { fromY: number },
+): void {
+  const [left, , width] = piece.from
   const texels = skin.width / 64
-  for (let y = 0; y < height * scale; y += 1) {
-    for (let x = 0; x < width * scale; x += 1) {
-      const across = (x + 0.5) / scale
-      const fromX = left + (piece.mirrored ? width - across : across)
-      const fromY = top + (y + 0.5) / scale
-      const colour = pixelAt(skin, Math.floor(fromX * texels), Math.floor(fromY * texels))
-      const [toX, toY] = [piece.to[0] * scale + x, piece.to[1] * scale + y]
-      if (piece.outer) layOver(canvas, toX, toY, colour)
-      else setPixel(canvas, toX, toY, colour | OPAQUE) // the game knows no holes in a body
-    }
+  const [toLeft, toY] = [piece.to[0] * scale, piece.to[1] * scale + y]
+  for (let x = 0; x < width * scale; x += 1) {
+    const across = (x + 0.5) / scale
+    const fromX = left + (piece.mirrored ? width - across : across)
+    const colour = pixelAt(skin, Math.floor(fromX * texels), fromY)
+    if (piece.outer) layOver(canvas, toLeft + x, toY, colour)
+    else setPixel(canvas, toLeft + x, toY, colour | OPAQUE) // the game knows no holes in a body
   }
 }
 

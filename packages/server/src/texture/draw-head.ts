@@ -1,4 +1,5 @@
 import { hasHat, layOver } from './draw-flat.ts'
+import { pauses } from './pauses.ts'
 import { blankPicture, type Picture, pixelAt } from './picture.ts'
 
 /** Gives a number for a point: `x * by.x + y * by.y + by.start`. */
@@ -48,25 +49,27 @@ const FACES: readonly Face[] = [
 const HAT_SIZE = 9 / 8
 
 /** The head as an isometric cube with the hat around it, in a square of `size` pixels. */
-export function drawHead(skin: Picture, size: number): Picture {
+export async function drawHead(skin: Picture, size: number): Promise<Picture> {
   const canvas = blankPicture(size, size)
   const hatEdge = size / 2
-  for (const face of FACES)
-    drawFace(skin, canvas, { face, edge: hatEdge / HAT_SIZE, layer: 'head' })
+  for (const face of FACES) {
+    await drawFace(skin, canvas, { face, edge: hatEdge / HAT_SIZE, layer: 'head' })
+  }
   if (!hasHat(skin)) return canvas
-  for (const face of FACES) drawFace(skin, canvas, { face, edge: hatEdge, layer: 'hat' })
+  for (const face of FACES) await drawFace(skin, canvas, { face, edge: hatEdge, layer: 'hat' })
   return canvas
 }
 
-function drawFace(
+async function drawFace(
   skin: Picture,
   canvas: Picture,
   { face, edge, layer }: { face: Face; edge: number; layer: 'head' | 'hat' },
-): void {
+): Promise<void> {
   const { across, down, light } = face
   const [left, top] = face[layer]
   const middle = canvas.width / 2
   const texels = skin.width / 64
+  const pause = pauses()
   for (let row = 0; row < canvas.height; row += 1) {
     const y = (row + 0.5 - middle) / edge
     for (let column = 0; column < canvas.width; column += 1) {
@@ -79,6 +82,7 @@ function drawFace(
       const solid = layer === 'head' ? colour | 0xff : colour // the game knows no holes in a head
       layOver(canvas, column, row, shaded(solid, light))
     }
+    await pause(canvas.width)
   }
 }
 

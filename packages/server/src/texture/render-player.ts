@@ -69,5 +69,5 @@ async function draw({ view, size, model }: Render, skin: Picture): Promise<Buffe
     head: () => drawHead(skin, size),
     body: () => drawBody(skin, model, size),
   }
-  return encodePng(pictures[view](), 6)
+  return encodePng(await pictures[view](), 6)
 }
