@@ -21,6 +21,7 @@ import type { Route } from './route.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { namedFields, validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
+import { writtenOnce } from './written-once.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -105,6 +106,8 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
       reply.code(row.status)
       if (row.produces && !reply.hasHeader('content-type')) reply.type(row.produces)
       if (row.status === 204) return reply.send()
+      const bytes = writtenOnce(result, pick)
+      if (bytes) return reply.type('application/json; charset=utf-8').send(bytes)
       return row.conditional ? answerConditionally(request, reply, pick(result)) : pick(result)
     },
   })

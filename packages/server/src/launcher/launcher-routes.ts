@@ -2,13 +2,14 @@ import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
-import { listPublishedNews } from '../news/list-news.ts'
+import { rememberedNews } from '../news/list-news.ts'
 import { pageSize } from '../platform/page.ts'
 import { authenticatePlayer } from './authenticate-player.ts'
 import { findProfile } from './find-profile.ts'
 
 /** Area B of the contract: what a launcher server asks. */
 export function launcherRoutes(app: App): Route[] {
+  const publishedNews = rememberedNews(app)
   return [
     route(endpoints.launcherPing, async () => {
       const { siteName } = await app.settings.read()
@@ -23,8 +24,8 @@ export function launcherRoutes(app: App): Route[] {
 
     route(endpoints.launcherUser, async ({ query }) => findProfile(app, query)),
 
-    route(endpoints.launcherNews, async ({ query }) => ({
-      items: await listPublishedNews(app, { limit: pageSize(query.limit), now: app.clock.now() }),
-    })),
+    route(endpoints.launcherNews, ({ query }) =>
+      publishedNews({ limit: pageSize(query.limit), now: app.clock.now() }),
+    ),
   ]
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { App } from '../app.ts'
 import { KeyInstant, KeyText, readPage, toPage } from '../platform/page.ts'
 import { type News, toNewsEntry, toNewsItem } from './news.ts'
-import { listDated, listDrafts, listPublished } from './news-store.ts'
+import { listDated, listDrafts, listHeadlines, listPublished } from './news-store.ts'
 
 /** When an item is published (null: a draft) and its id: the order of the list. */
 const NewsKey = Type.Tuple([Type.Union([KeyInstant, Type.Null()]), KeyText])
@@ -39,4 +39,23 @@ export async function listPublishedNews(
 ): Promise<NewsItem[]> {
   const published = await listPublished(app.db, wanted)
   return published.map((news) => toNewsItem(news, app.config.publicUrl))
+}
+
+/**
+ * The same, made once for as long as nothing of the list changes: its texts can have megabytes.
+ *
+ * @returns what gives the answer; one that is the same is the same object.
+ */
+export function rememberedNews(app: Pick<App, 'db' | 'config'>) {
+  let last: { versions: string; answer: { items: NewsItem[] } } | undefined
+  return async (wanted: { limit: number; now: number }): Promise<{ items: NewsItem[] }> => {
+    const headlines = await listHeadlines(app.db, wanted)
+    const versions = headlines.map(({ id, updatedAt }) => `${id}:${updatedAt}`).join()
+    if (last?.versions !== versions) {
+      const answer = Object.freeze({ items: await listPublishedNews(app, wanted) })
+      last = { versions, answer }
+      return answer
+    }
+    return last.answer
+  }
 }

@@ -2,41 +2,56 @@ import { type Selectable, sql } from 'kysely'
 import { compiledQuery } from '../platform/compiled-query.ts'
 import type { Db } from '../platform/database.ts'
 import type { NewsTable } from '../platform/tables.ts'
-import { type News, type PublishedNews, titleKey } from './news.ts'
+import { type Headline, type News, type PublishedNews, titleKey } from './news.ts'
+
+type Wished = { now: number; limit: number; after?: { at: number; id: string } | undefined }
 
 /**
  * What is published by now, newest first, from the one after `after` on: one walk down the index
- * over `published_at, id`.
+ * over `published_at, id`, which reads nothing of what can be long.
  */
-export async function listPublished(
-  db: Db,
-  wanted: { now: number; limit: number; after?: { at: number; id: string } | undefined },
-): Promise<PublishedNews[]> {
-  const { now, limit, after } = wanted
-  const newest = { at: now + 1, id: '' } // a cursor of the future shows no more than that
-  const { rows } = await selectPublished(db, {
-    limit,
-    ...(after && after.at <= now ? after : newest),
-  })
-  return rows.map(({ published_at, ...same }) => ({
-    ...same,
-    publishedAt: published_at ?? now, // the condition lets no draft through
-  }))
+export async function listHeadlines(db: Db, wanted: Wished): Promise<Headline[]> {
+  const { rows } = await selectHeadlines(db, placeOf(wanted))
+  return rows.map((row) => withInstant(row, wanted.now))
+}
+
+/** The same with the text for launchers. */
+export async function listPublished(db: Db, wanted: Wished): Promise<PublishedNews[]> {
+  const { rows } = await selectPublished(db, placeOf(wanted))
+  return rows.map((row) => withInstant(row, wanted.now))
 }
 
 type Place = { limit: number; at: number; id: string }
 
+function placeOf({ now, limit, after }: Wished): Place {
+  const newest = { at: now + 1, id: '' } // a cursor of the future shows no more than that
+  return { limit, ...(after && after.at <= now ? after : newest) }
+}
+
+function withInstant<Row extends { published_at: number | null }>(row: Row, now: number) {
+  const { published_at, ...same } = row
+  return { ...same, publishedAt: published_at ?? now } // the condition lets no draft through
+}
+
+const selectHeadlines = compiledQuery((db, place: Place) =>
+  publishedFrom(db, place).select(['summary', 'updated_at as updatedAt']),
+)
+
 const selectPublished = compiledQuery((db, place: Place) =>
-  db
+  publishedFrom(db, place).select('plain_text as plainText'),
+)
+
+function publishedFrom(db: Db, place: Place) {
+  return db
     .selectFrom('news')
-    .select(['id', 'title', 'plain_text as plainText', 'tag', 'link', 'banner', 'published_at'])
+    .select(['id', 'title', 'tag', 'link', 'banner', 'published_at'])
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('published_at', 'id'), '<', tuple(place.at, place.id)),
     )
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(place.limit),
-)
+    .limit(place.limit)
+}
 
 /** What a title has to contain; undefined: anything. */
 type Wanted = { query: string | undefined; limit: number }
@@ -122,6 +137,7 @@ function toNews(row: Selectable<NewsTable>): News {
   return {
     id: row.id,
     title: row.title,
+    summary: row.summary,
     body: row.body,
     format: row.format === 'html' ? 'html' : 'markdown',
     html: row.html,

@@ -23,6 +23,8 @@ export type NewsDetails = {
 /** A piece of news, with its body made ready for the site (`html`) and for launchers (`plainText`). */
 export type News = NewsDetails & {
   id: string
+  /** How it begins, on one line. */
+  summary: string
   html: string
   plainText: string
   /** A player's id, or `command`. */
@@ -31,6 +33,12 @@ export type News = NewsDetails & {
   /** Grows with every change, so that it also tells one version from the next. */
   updatedAt: number
 }
+
+/** What a list of the site's page says of a piece of news. */
+export type Headline = Pick<
+  News,
+  'id' | 'title' | 'summary' | 'tag' | 'link' | 'banner' | 'updatedAt'
+> & { publishedAt: number }
 
 /** What launchers are told of a piece of news. */
 export type PublishedNews = Pick<News, 'id' | 'title' | 'plainText' | 'tag' | 'link' | 'banner'> & {
@@ -62,7 +70,7 @@ export function toTrace(news: News, details: readonly Detail[]): string {
 
 /** As its author sees it (contract, `NewsEntry`). */
 export function toNewsEntry(news: News): NewsEntry {
-  const { plainText, publishedAt, createdAt, updatedAt, ...same } = news
+  const { plainText, summary: _, publishedAt, createdAt, updatedAt, ...same } = news
   return {
     ...same,
     text: plainText,

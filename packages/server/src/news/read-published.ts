@@ -4,11 +4,8 @@ import { Refusal } from '../errors.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
 import { existingNews } from './change-news.ts'
-import type { News, PublishedNews } from './news.ts'
-import { listPublished } from './news-store.ts'
-
-/** In UTF-16 units; what goes beyond is cut after a whole word. */
-const LONGEST_SUMMARY = 240
+import type { Headline, News } from './news.ts'
+import { listHeadlines } from './news-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
@@ -19,7 +16,7 @@ export async function listNewsForVisitors(
 ): Promise<{ items: NewsHeadline[]; next: string | null }> {
   const { limit, after: last } = readPage(asked, InstantAndId)
   const after = last && { at: last[0], id: last[1] }
-  const rows = await listPublished(app.db, { now: app.clock.now(), limit: limit + 1, after })
+  const rows = await listHeadlines(app.db, { now: app.clock.now(), limit: limit + 1, after })
   const page = toPage(rows, limit, (news) => [news.publishedAt, news.id])
   return { items: page.items.map(toHeadline), next: page.next }
 }
@@ -36,13 +33,6 @@ function isPublished(news: News, now: number): news is News & { publishedAt: num
   return news.publishedAt !== null && news.publishedAt <= now
 }
 
-function toHeadline({ plainText, publishedAt, ...same }: PublishedNews): NewsHeadline {
-  return { ...same, summary: summaryOf(plainText), publishedAt: isoInstant(publishedAt) }
-}
-
-function summaryOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  if (line.length <= LONGEST_SUMMARY) return line
-  const cut = line.slice(0, LONGEST_SUMMARY)
-  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || undefined).trimEnd()}…`
+function toHeadline({ updatedAt: _, publishedAt, ...same }: Headline): NewsHeadline {
+  return { ...same, publishedAt: isoInstant(publishedAt) }
 }

@@ -1,12 +1,15 @@
 import { Refusal } from '../errors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { markdownLineToHtml, markdownToHtml } from './markdown.ts'
-import type { NewsFormat } from './news.ts'
+import type { News, NewsFormat } from './news.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import { readMarkup } from './read-markup.ts'
 
+/** In UTF-16 units; what goes beyond is cut after a whole word. */
+const LONGEST_SUMMARY = 240
+
 /**
- * A body for the site (sanitised HTML) and for launchers (plain text).
+ * A body for the site (sanitised HTML), for launchers (plain text) and for lists (its beginning).
  *
  * @param base the site's own address, for links that are paths.
  * @throws Refusal `request.invalid` for Markdown that repeats its links without measure.
@@ -14,13 +17,21 @@ import { readMarkup } from './read-markup.ts'
 export async function renderBody(
   { body, format }: { body: string; format: NewsFormat },
   base: string,
-): Promise<{ html: string; plainText: string }> {
+): Promise<Pick<News, 'html' | 'plainText' | 'summary'>> {
   const html = format === 'html' ? body : await markdownToHtml(body)
   if (html === undefined) {
     throw new Refusal('request.invalid', { fields: [{ field: 'body', keyword: 'links' }] })
   }
   const pieces = await readMarkup(html, base)
-  return { html: cleanHtml(pieces), plainText: plainText(pieces) }
+  const plain = plainText(pieces)
+  return { html: cleanHtml(pieces), plainText: plain, summary: summaryOf(plain) }
+}
+
+function summaryOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  if (line.length <= LONGEST_SUMMARY) return line
+  const cut = line.slice(0, LONGEST_SUMMARY)
+  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || undefined).trimEnd()}…`
 }
 
 /**

@@ -213,13 +213,8 @@ export type NewsTable = {
   title: string
   /** What the title is searched in: the same without regard to case. */
   title_key: string
-  /** As the author wrote it, in `format`: `markdown` or `html`. */
-  body: string
-  format: string
-  /** The body for the site, sanitised. */
-  html: string
-  /** The body for launchers. */
-  plain_text: string
+  /** How `plain_text` begins, on one line. */
+  summary: string
   tag: string | null
   link: string | null
   banner: string | null
@@ -228,6 +223,13 @@ export type NewsTable = {
   updated_at: number
   /** Null: a draft. Ahead: published then. */
   published_at: number | null
+  format: string
+  /** The body for launchers. */
+  plain_text: string
+  /** The body for the site, sanitised. */
+  html: string
+  /** As the author wrote it, in `format`: `markdown` or `html`. */
+  body: string
 }
 
 /** One change of a player's balances, in hundredths. */

@@ -79,7 +79,14 @@ siteTest('without news there is an empty list', async (site) => {
 
 /** So many items, one a second; the last one is published now. */
 async function publish(site: Site, count: number): Promise<void> {
-  const text = { body: '', format: 'markdown', html: '', plain_text: '', author: 'command' }
+  const text = {
+    body: '',
+    format: 'markdown',
+    html: '',
+    plain_text: '',
+    summary: '',
+    author: 'command',
+  }
   const rows = Array.from({ length: count }, (_, n) => ({
     ...text,
     id: `news-${n}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
-import { listDated, listDrafts, listPublished } from '../../src/news/news-store.ts'
+import { listDated, listDrafts, listHeadlines, listPublished } from '../../src/news/news-store.ts'
 import { runsAlone, type Statement } from '../../src/platform/compiled-query.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { sqliteTest } from '../sqlite-test.ts'
@@ -16,6 +16,8 @@ sqliteTest('every list of news walks its index and sorts nothing', async (site) 
   const after = { at: site.now(), id }
 
   const plans = [
+    await planOf(db, (on) => listHeadlines(on, { now: site.now(), limit: 20 })),
+    await planOf(db, (on) => listHeadlines(on, { now: site.now(), limit: 20, after })),
     await planOf(db, (on) => listPublished(on, { now: site.now(), limit: 20 })),
     await planOf(db, (on) => listPublished(on, { now: site.now(), limit: 20, after })),
     await planOf(db, (on) => listDrafts(on, { ...page, afterId: undefined })),
@@ -26,6 +28,8 @@ sqliteTest('every list of news walks its index and sorts nothing', async (site) 
   ]
 
   assert.deepEqual(plans, [
+    [`SEARCH news ${INDEX} ((published_at,id)<(?,?))`],
+    [`SEARCH news ${INDEX} ((published_at,id)<(?,?))`],
     [`SEARCH news ${INDEX} ((published_at,id)<(?,?))`],
     [`SEARCH news ${INDEX} ((published_at,id)<(?,?))`],
     [`SEARCH news ${INDEX} (published_at=?)`],

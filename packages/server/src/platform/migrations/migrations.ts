@@ -5,6 +5,7 @@ import * as standing from './003-standing.ts'
 import * as mailOrder from './006-mail-order.ts'
 import * as devices from './008-devices.ts'
 import * as unconfirmed from './009-unconfirmed.ts'
+import * as newsSummary from './010-news-summary.ts'
 
 /** `now` is for a step that begins something with the update. */
 export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: '006-mail-order', ...mailOrder },
   { name: '008-devices', ...devices },
   { name: '009-unconfirmed', ...unconfirmed },
+  { name: '010-news-summary', ...newsSummary },
 ]

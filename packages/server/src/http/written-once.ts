@@ -1,0 +1,16 @@
+const written = new WeakMap<object, Buffer>()
+
+/**
+ * The JSON of a reply that is frozen: it is the same each time, so it is written once.
+ *
+ * @param pick leaves what the row's schema names.
+ * @returns undefined for any other reply.
+ */
+export function writtenOnce(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
+  if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return undefined
+  const known = written.get(reply)
+  if (known) return known
+  const bytes = Buffer.from(JSON.stringify(pick(reply)))
+  written.set(reply, bytes)
+  return bytes
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { listHeadlines, listPublished } from '../../src/news/news-store.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { migrate } from '../../src/platform/migrate-store.ts'
+import { migrations } from '../../src/platform/migrations/migrations.ts'
+import { newPlace } from '../child.ts'
+import { databases } from '../site.ts'
+
+const COUNT = 120
+const before = migrations.filter(({ name }) => name < '010')
+const idOf = (n: number): string => `news-${String(n).padStart(3, '0')}`
+
+for (const kind of databases) {
+  test(`the news of before are kept, with how they begin (${kind})`, async () => {
+    await using place = await newPlace(kind)
+    const db = await openDatabase(readConfig(place.env))
+    try {
+      await migrate(db, systemClock, before)
+      const old = Array.from({ length: COUNT }, (_, n) => ({
+        id: idOf(n),
+        title: `News ${n}`,
+        title_key: `news ${n}`,
+        body: `**body** ${n}`,
+        format: 'markdown',
+        html: `<b>body</b> ${n}`,
+        plain_text: n === 0 ? 'word\n\n'.repeat(500) : `body\n${n}`,
+        tag: 'Tag',
+        link: n % 2 ? '/shop' : null,
+        banner: null,
+        author: 'command',
+        created_at: 1,
+        updated_at: 2,
+        published_at: n % 3 ? n : null,
+      }))
+      for (const row of old) {
+        const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+        await sql`insert into news (${columns}) values (${sql.join(Object.values(row))})`.execute(
+          db,
+        )
+      }
+
+      await migrate(db, systemClock)
+      const kept = await db.selectFrom('news').selectAll().orderBy('id').execute()
+      const headlines = await listHeadlines(db, { now: 1000, limit: COUNT })
+      const published = await listPublished(db, { now: 1000, limit: 1 })
+      const { summary } = await db
+        .selectFrom('news')
+        .select('summary')
+        .where('id', '=', idOf(0))
+        .executeTakeFirstOrThrow()
+
+      const rows = kept.map(({ ...row }) => ({ ...row, summary: undefined }))
+      assert.deepEqual(
+        rows,
+        old.map((row) => ({ ...row, summary: undefined })),
+      )
+      assert.equal(summary, `${'word '.repeat(48).trimEnd()}…`)
+      assert.equal(headlines.length, 80)
+      assert.equal(headlines[0]?.summary, 'body 119')
+      assert.equal(published[0]?.plainText, 'body\n119')
+    } finally {
+      await db.destroy()
+    }
+  })
+}
