@@ -19,6 +19,7 @@ export const generateTwoFactor = endpoint({
   path: '/cabinet/2fa/generate',
   caller: 'player',
   changes: true,
+  limits: [{ name: '2fa-secrets', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],
   status: 200,
   reply: Type.Object({
     secret: Type.String({ description: 'base32' }),

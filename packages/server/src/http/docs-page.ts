@@ -1,6 +1,10 @@
-import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import type { BuiltFile } from './built-pages.ts'
+import { answerFile } from './static-pages.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -40,9 +44,22 @@ export function addDocsPages(server: FastifyInstance): void {
   )
   server.get('/docs/start.js', (_request, reply) => reply.type(SCRIPT).send(START))
   for (const [name, type] of Object.entries(ASSETS)) {
-    const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
-    server.get(`/docs/${name}`, (_request, reply) =>
-      reply.header('Cache-Control', 'public, max-age=3600').type(type).send(createReadStream(file)),
-    )
+    let file: Promise<BuiltFile> | undefined
+    server.get(`/docs/${name}`, async (request, reply) => {
+      file ??= readAsset(name, type)
+      return answerFile(await file, request, reply)
+    })
   }
 }
+
+/** Read and packed once: the script has 1.4 MB, and anybody can ask for it as often as they like. */
+async function readAsset(name: string, type: string): Promise<BuiltFile> {
+  const plain = await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
+  const bytes = new Map([
+    ['gzip', await packed(plain)],
+    ['identity', plain],
+  ])
+  return { path: `/docs/${name}`, type, bytes }
+}
+
+const packed = promisify<Buffer, Buffer>(gzip)

@@ -29,7 +29,7 @@ export function publicRoutes(app: App): Route[] {
 
     route(endpoints.openApi, async () => {
       const site = { url: app.config.publicUrl, version: app.version }
-      document ??= openApiDocument(Object.values(endpoints), site)
+      document ??= Object.freeze(openApiDocument(Object.values(endpoints), site))
       return document
     }),
 

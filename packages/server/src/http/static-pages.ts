@@ -103,7 +103,8 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-function answerFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
+/** Sends a file that is kept in memory, in the best form that the caller reads. */
+export function answerFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
   const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = [...file.bytes.keys()].find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
   const hashed = file.path.startsWith('/assets/') // the build puts a hash of the content in the name
