@@ -4,20 +4,22 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { startFloors } from './floors.ts'
-import { measureSite, type Plan, type SiteFigures } from './measure-site.ts'
-import { toJson, toText } from './report.ts'
+import { measureHammeredSite, measureSite, type Plan, type SiteFigures } from './measure-site.ts'
+import { hammeredText, toJson, toText } from './report.ts'
 
-const USAGE = `npm run -s bench -- [--quick] [--json]
+const USAGE = `npm run -s bench -- [--quick] [--json] [--hammer]
 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
   --quick  a short run with rough figures
-  --json   the figures as one JSON document`
+  --json   the figures as one JSON document
+  --hammer only how long GET /auth/me takes while others hammer public work, on SQLite`
 
 const FULL: Plan = {
   reads: { warmUp: 1500, slice: 700, rounds: 7 },
   signIns: { warmUp: 1000, slice: 1200, rounds: 5 },
   mixed: 6000,
   mail: 20_000,
+  hammered: 4000,
   starts: 7,
 }
 const QUICK: Plan = {
@@ -25,10 +27,11 @@ const QUICK: Plan = {
   signIns: { warmUp: 500, slice: 800, rounds: 2 },
   mixed: 2000,
   mail: 10_000,
+  hammered: 2000,
   starts: 3,
 }
 
-const { quick, json } = readArguments()
+const { quick, json, hammer } = readArguments()
 process.exitCode = await run()
 process.exit()
 
@@ -36,6 +39,12 @@ process.exit()
 async function run(): Promise<number> {
   await using cleanUp = new AsyncDisposableStack()
   try {
+    if (hammer) {
+      const plan = quick ? QUICK : FULL
+      const place = { folder: join(temporaryFolder(), 'sqlite'), databaseUrl: '', plan }
+      console.log(hammeredText(await measureHammeredSite(place)))
+      return 0
+    }
     const sites = await Promise.race([measureBoth(cleanUp), interruption()])
     if (!sites) return 130
     console.log(json ? toJson(sites, quick) : toText(sites, quick))
@@ -83,10 +92,10 @@ function progress(text: string): void {
   console.error(text)
 }
 
-function readArguments(): { quick: boolean; json: boolean } {
+function readArguments(): { quick: boolean; json: boolean; hammer: boolean } {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const { values } = parseArgs({ options: { quick: flag, json: flag, help: flag } })
+    const { values } = parseArgs({ options: { quick: flag, json: flag, hammer: flag, help: flag } })
     if (values.help) {
       console.log(USAGE)
       process.exit(0)

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Floors } from './floors.ts'
+import { type HammeredFigures, measureHammered } from './hammer.ts'
 import { makeLauncher } from './launcher.ts'
 import { load } from './load.ts'
 import { type MailFigures, measureMail } from './measure-mail.ts'
@@ -13,6 +14,7 @@ import {
   visitor,
 } from './measure-row.ts'
 import { makePlayers } from './players.ts'
+import { makePublicWork } from './public-work.ts'
 import { askMe, CHAINS, rows, SIGN_INS, signIn } from './rows.ts'
 import { startSite } from './site-process.ts'
 import { median, percentile } from './statistics.ts'
@@ -20,7 +22,14 @@ import { median, percentile } from './statistics.ts'
 export type Database = 'SQLite' | 'PostgreSQL'
 
 /** How long everything takes. Times are milliseconds. */
-export type Plan = { reads: Pace; signIns: Pace; mixed: number; mail: number; starts: number }
+export type Plan = {
+  reads: Pace
+  signIns: Pace
+  mixed: number
+  hammered: number
+  mail: number
+  starts: number
+}
 
 /** What was measured of one site. Times are milliseconds, memory MB of a million bytes. */
 export type SiteFigures = {
@@ -34,6 +43,7 @@ export type SiteFigures = {
     p50: number
     p99: number
   }
+  hammered: HammeredFigures[]
   mail: MailFigures
   start: { first: number; again: number[]; median: number }
   memory: number
@@ -48,6 +58,24 @@ export type Surroundings = {
 }
 
 const MIXED_READERS = 4
+
+/** Only how long readers wait while others hammer, on a site of its own. */
+export async function measureHammeredSite({
+  folder,
+  databaseUrl,
+  plan,
+}: Pick<Surroundings, 'folder' | 'databaseUrl' | 'plan'>): Promise<HammeredFigures[]> {
+  mkdirSync(folder)
+  const site = await startSite(folder, databaseUrl)
+  try {
+    const made = await makePlayers(site.port, { chains: 0, signIns: 0 })
+    const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
+    await makePublicWork({ folder, databaseUrl })
+    return await measureHammered({ port: site.port, players: { ...made, apiKey } }, plan.hammered)
+  } finally {
+    await site.stop()
+  }
+}
 
 /**
  * The whole measurement of a site: its first start, on an empty database and with no compiled code,
@@ -75,6 +103,9 @@ export async function measureSite(
     progress(`${database}: GET /auth/me while others sign in`)
     const mixed = await measureMixed(place, plan.mixed)
     const memory = site.memory()
+    progress(`${database}: GET /auth/me while others hammer what anybody can ask`)
+    await makePublicWork({ folder, databaseUrl })
+    const hammered = await measureHammered(place, plan.hammered)
     await site.stop()
 
     progress(`${database}: codes while notices wait`)
@@ -84,7 +115,7 @@ export async function measureSite(
     progress(`${database}: later starts`)
     const again = await measureStarts(folder, databaseUrl, plan.starts)
     const start = { first: first ?? Number.NaN, again, median: median(again) }
-    return { database, rows: figures, mixed, mail, start, memory }
+    return { database, rows: figures, mixed, hammered, mail, start, memory }
   } finally {
     await site.stop()
   }

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openConnection } from './http-client.ts'
+import { load } from './load.ts'
+
+/** What a connection sends again and again, in turn, and for how many milliseconds all do. */
+export type Hammering = { port: number; duration: number; requests: readonly (readonly string[])[] }
+
+/** How many answers came a second, and which statuses they had. */
+export type Hammered = { rate: number; statuses: Record<string, number> }
+
+const { port, duration, requests }: Hammering = workerData
+const statuses: Record<string, number> = {}
+const connections = await Promise.all(requests.map(() => openConnection(port)))
+const visitors = connections.map((connection, n) => {
+  const own = requests[n] ?? []
+  let turn = 0
+  return async () => {
+    const { status } = await connection.send(own[turn % own.length] ?? '')
+    turn += 1
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+})
+const { rate } = await load(visitors, duration)
+for (const connection of connections) connection.close()
+parentPort?.postMessage({ rate, statuses } satisfies Hammered)

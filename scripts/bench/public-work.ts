@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { News } from '../../packages/server/src/news/news.ts'
+import { insertNews } from '../../packages/server/src/news/news-store.ts'
+import { renderBody } from '../../packages/server/src/news/render-news.ts'
+import { systemClock } from '../../packages/server/src/platform/clock.ts'
+import { type Db, openDatabase } from '../../packages/server/src/platform/database.ts'
+import { newSortableId, newUuid, systemRandom } from '../../packages/server/src/platform/random.ts'
+import { insertPlayer } from '../../packages/server/src/player/player-store.ts'
+import { encodePng } from '../../packages/server/src/texture/encode-png.ts'
+import { keepTexture, updateOutfit } from '../../packages/server/src/texture/texture-store.ts'
+
+/** More looks than the site remembers pictures of, so that a picture of each is drawn anew. */
+export const LOOKS = 1500
+const NEWS = 101
+const PARAGRAPH =
+  'The **next** season begins: [read on](https://example.org/news), and bring a friend. '
+const PARAGRAPHS = 700 // 60 KB
+
+/** Gives a site what its public rows have to work on: players with skins of their own, and long news. */
+export async function makePublicWork(site: { folder: string; databaseUrl: string }): Promise<void> {
+  const { folder, databaseUrl } = site
+  const db = await openDatabase({ dataDir: join(folder, 'data'), databaseUrl })
+  try {
+    for (let n = 0; n < LOOKS; n += 1) await makeLook(db, n)
+    const body = `${PARAGRAPH}\n\n`.repeat(PARAGRAPHS)
+    const rendered = await renderBody({ body, format: 'markdown' }, 'http://localhost')
+    for (let n = 0; n < NEWS; n += 1)
+      await makeNews(db, { title: `Season ${n}`, body, ...rendered })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function makeLook(db: Db, n: number): Promise<void> {
+  const now = systemClock.now()
+  const id = newUuid(systemRandom)
+  const rgba = systemRandom.bytes(64 * 64 * 4)
+  const bytes = await encodePng({ width: 64, height: 64, rgba }, 6)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await db.transaction().execute(async (tx) => {
+    await insertPlayer(tx, {
+      id,
+      username: `Look_${n}`,
+      email: `look_${n}@example.org`,
+      passwordHash: '',
+      locale: 'en',
+      createdAt: now,
+      activatedAt: now,
+      superuserAt: null,
+      inviterId: null,
+    })
+    await keepTexture(tx, { hash, kind: 'skin', width: 64, height: 64, bytes }, now)
+    await updateOutfit(tx, id, { skinHash: hash, skinTwinHash: null, skinModel: 'classic' })
+  })
+}
+
+type Written = Pick<News, 'title' | 'body' | 'html' | 'plainText' | 'summary'>
+
+async function makeNews(db: Db, written: Written): Promise<void> {
+  const now = systemClock.now()
+  const times = { createdAt: now, updatedAt: now, publishedAt: now }
+  const details = { format: 'markdown', tag: null, link: null, banner: null } as const
+  const id = newSortableId(systemRandom, now)
+  await insertNews(db, { id, ...written, ...details, ...times, author: 'command' })
+}
