@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import type { Reply } from '../browser.ts'
 import { freePort } from '../child.ts'
 import { findNginx, startNginx } from '../http/nginx.ts'
 import { send } from './pair.ts'
@@ -73,6 +74,33 @@ function tellStories(nginx: string): void {
     assert.equal(heard?.headers['x-forwarded-for'], '127.0.0.9')
     assert.equal(heard?.headers.host, 'portal.example')
     assert.equal(heard?.bytes, JSON.stringify(skin).length)
+  })
+
+  test('who asks without end is slowed down, their neighbours and launcher servers are not', async () => {
+    await using well = await openUpstream(answerOk)
+    await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
+    const ask = (path: string, visitor: string) =>
+      send(proxy.port, { path }, { localAddress: visitor })
+    const flood = async (path: string, visitor: string) => {
+      const replies: Reply[] = []
+      for (let sent = 0; sent < 1500; sent += 50) {
+        const some = Array.from({ length: 50 }, () => ask(path, visitor))
+        replies.push(...(await Promise.all(some)))
+      }
+      return replies
+    }
+
+    const replies = await flood('/config', '127.0.0.9')
+    const neighbour = await ask('/config', '127.0.0.8')
+    const launcher = await flood('/auth/launcher/user', '127.0.0.9')
+
+    const refused = replies.filter(({ status }) => status === 429)
+    assert.ok(refused.length > 0)
+    assert.ok(replies.length - refused.length > 500) // a page with all its pictures
+    assert.equal(refused[0]?.body.error, 'request.toomany')
+    assert.equal(refused[0]?.headers['retry-after'], '2')
+    assert.equal(neighbour.status, 200)
+    assert.deepEqual(new Set(launcher.map(({ status }) => status)), new Set([200]))
   })
 
   test('the figures of one instance are for no visitor', async () => {
