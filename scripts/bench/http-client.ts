@@ -24,14 +24,17 @@ export function openConnection(port: number): Promise<Connection> {
   const opened = Promise.withResolvers<Connection>()
   let waiting: Waiting | undefined
   let received = ''
+  let expected: number | undefined // of the answer that comes in, once its head is there
 
   const read = (count: number): boolean => {
     received += buffer.toString('latin1', 0, count) // one character a byte; answers here are ASCII
     try {
-      const answer = parseAnswer(received)
-      if (answer && waiting) {
+      expected ??= lengthOf(received)
+      if (expected !== undefined && received.length >= expected && waiting) {
         const { resolve } = waiting
+        const answer = parseAnswer(received)
         waiting = undefined
+        expected = undefined
         received = ''
         resolve(answer)
       }
@@ -92,15 +95,21 @@ export function writeRequest(
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** The answer, once all of it is there. */
-function parseAnswer(text: string): Answer | undefined {
+/** How long an answer is, once its head is there. */
+function lengthOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return undefined
-  const status = Number(text.slice(9, 12))
+  const status = statusOf(text)
   const length =
     status === 204 || status === 304 ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
   if (length === undefined) throw new Error('an answer without Content-Length')
-  const end = head + 4 + Number(length)
-  if (text.length < end) return undefined
-  return { status, body: text.slice(head + 4, end) }
+  return head + 4 + Number(length)
+}
+
+function parseAnswer(text: string): Answer {
+  return { status: statusOf(text), body: text.slice(text.indexOf('\r\n\r\n') + 4) }
+}
+
+function statusOf(text: string): number {
+  return Number(text.slice(9, 12))
 }
