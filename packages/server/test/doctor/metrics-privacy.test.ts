@@ -23,7 +23,7 @@ const LABELS: Record<string, RegExp | Set<string>> = {
   outcome: /^[a-z-]+$/,
   code: new Set(Object.keys(refusals)),
   reason: new Set(['invalidkey', 'untrustedaddress', 'forbidden']),
-  state: new Set(['running', 'waiting', 'dead']),
+  state: new Set(['running', 'waiting', 'held', 'dead']),
   version: /^\d+\.\d+\.\d+$/,
 }
 
