@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { HOUR } from '../platform/clock.ts'
 import { deleteFinding, listFindings, noteFinding } from '../platform/finding-store.ts'
+import { addressOf } from './client-of.ts'
 import { isPrivate } from './private-address.ts'
 
 /** The finding that this page keeps; its detail is the proxy's address. */
@@ -33,9 +34,9 @@ function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest
   let keptAt = -HOUR
   return (request) => {
     const now = app.clock.now()
-    if (now - keptAt < HOUR || !isPrivate(request.ip)) return
+    const peer = addressOf(request) // as TRUST_PROXY is off
+    if (now - keptAt < HOUR || !isPrivate(peer)) return
     keptAt = now
-    const peer = request.socket.remoteAddress ?? ''
     if (!isSaid) app.log.warn({ peer }, WARNING)
     isSaid = true
     // No request waits for it, and what a database that is away did not keep is noticed again.
