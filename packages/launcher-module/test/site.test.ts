@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { banPlayer, unbanPlayer } from '../../server/src/ban/ban-player.ts'
 import { createNews } from '../../server/src/news/create-news.ts'
-import { giveRole } from '../../server/test/admin/administrator.ts'
+import { giveRole } from '../../server/test/administrator.ts'
 import { PASSWORD, siteTest } from '../../server/test/site.ts'
 import {
   capeFile,

@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { canonicalAddress, trustsEverybody } from './platform/address.ts'
-import { type CaptchaKeys, VERIFY_URLS } from './platform/captcha.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
-import { isPostgresUrl, POSTGRES_URL, withoutPassword } from './platform/postgres-url.ts'
+import { isPostgresUrl, POSTGRES_URL, withoutPassword } from './platform/database/postgres-url.ts'
+import { type CaptchaKeys, VERIFY_URLS } from './platform/outside/captcha.ts'
 
 /** What the owner sets in the environment or `.env` (answers, Environment). Durations are milliseconds. */
 export type Config = {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portal/contract'
-import type { Allowance } from './platform/rate-limit.ts'
+import type { Allowance } from './platform/limits/rate-limit.ts'
 
 export type RefusalDetails = {
   /** What is wrong with which field; sentences come from the contract. */

@@ -1,16 +1,16 @@
 import type { PermissionId } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
-import { decide } from './decide.ts'
 import { type Editor, findEditor } from './find-editor.ts'
-import { findOutlook } from './find-standing.ts'
 import { type Demand, holdsAll, holdsPowersOf, mayEdit, uncoveredBy } from './giving.ts'
-import type { Node } from './node.ts'
-import { atMost, type Outlook } from './outlook.ts'
+import type { Node } from './node/node.ts'
 import { registryOf } from './registry.ts'
+import { decide } from './standing/decide.ts'
+import { findOutlook } from './standing/find-standing.ts'
+import { atMost, type Outlook } from './standing/outlook.ts'
 
 /** `db` may be an open transaction; else one is opened. */
 export type EditorNeeds = Pick<App, 'db' | 'clock' | 'random'>

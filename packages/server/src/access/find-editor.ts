@@ -1,9 +1,9 @@
 import { Refusal } from '../errors.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { findPlayer } from '../player/player-store.ts'
-import { findOutlook } from './find-standing.ts'
-import type { Outlook } from './outlook.ts'
-import type { Standing } from './standing.ts'
+import { findOutlook } from './standing/find-standing.ts'
+import type { Outlook } from './standing/outlook.ts'
+import type { Standing } from './standing/standing.ts'
 
 /** Who asks for a change: a player's id, or `command` for the owner's command line; and from where. */
 export type Editor = { actor: string; ip: string | null }

@@ -1,9 +1,9 @@
 import { Refusal } from '../errors.ts'
-import type { Db } from '../platform/database.ts'
-import { holdBundles } from './bundle-store.ts'
-import type { Grant } from './grant.ts'
-import type { Node } from './node.ts'
-import { readNodes, storedNodes } from './read-nodes.ts'
+import type { Db } from '../platform/database/database.ts'
+import { holdBundles } from './bundle/bundle-store.ts'
+import type { Grant } from './grant/grant.ts'
+import type { Node } from './node/node.ts'
+import { readNodes, storedNodes } from './node/read-nodes.ts'
 
 /** A donate group by its id, or a single node in any letter case. */
 export type Gift = { group: string } | { node: string }

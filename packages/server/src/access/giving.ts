@@ -1,8 +1,8 @@
-import { decideByNodes } from './decide.ts'
-import type { Node } from './node.ts'
-import { atMost, endOf, FOR_GOOD, lastingUntil, type Outlook } from './outlook.ts'
-import { overlap, type Pattern, sampleOf } from './pattern.ts'
-import type { Standing } from './standing.ts'
+import type { Node } from './node/node.ts'
+import { overlap, type Pattern, sampleOf } from './node/pattern.ts'
+import { decideByNodes } from './standing/decide.ts'
+import { atMost, endOf, FOR_GOOD, lastingUntil, type Outlook } from './standing/outlook.ts'
+import type { Standing } from './standing/standing.ts'
 
 /** What is power over the site and its people, and not over the game. */
 const PANEL: Pattern = ['panel', '*']

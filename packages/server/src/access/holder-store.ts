@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Ids of the roles a player was given, sorted; system roles are nobody's. */
 export async function listRoleIds(db: Db, playerId: string): Promise<string[]> {

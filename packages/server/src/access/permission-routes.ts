@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import { explainPermission } from './explain-permission.ts'
 import { listPermissions } from './list-permissions.ts'
+import { explainPermission } from './standing/explain-permission.ts'
 
 export function permissionRoutes(app: App): Route[] {
   return [

@@ -1,5 +1,5 @@
 import { type PermissionTitle, permissions } from '@portal/contract'
-import { segmentsOf } from './node.ts'
+import { segmentsOf } from './node/node.ts'
 
 /** One permission as lists and pages show it; `segments` are what nodes are compared with. */
 export type RegisteredPermission = {

@@ -6,8 +6,8 @@ import { type EditorNeeds, editHolder, requireHeld } from './edit-holder.ts'
 import type { Editor } from './find-editor.ts'
 import { demandsOf, type Lent, lent } from './giving.ts'
 import { type HeldNode, listHeldNodes, replaceHeldNodes } from './holder-store.ts'
-import { FOR_GOOD } from './outlook.ts'
-import { readNodes, storedNodes } from './read-nodes.ts'
+import { readNodes, storedNodes } from './node/read-nodes.ts'
+import { FOR_GOOD } from './standing/outlook.ts'
 
 type Target = Pick<Player, 'id'>
 

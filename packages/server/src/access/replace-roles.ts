@@ -2,8 +2,8 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
-import { type Bundle, isSystem } from './bundle.ts'
-import { holdBundles } from './bundle-store.ts'
+import { type Bundle, isSystem } from './bundle/bundle.ts'
+import { holdBundles } from './bundle/bundle-store.ts'
 import {
   type Edit,
   type EditorNeeds,
@@ -14,9 +14,9 @@ import {
 import type { Editor } from './find-editor.ts'
 import { demandsOf, isBelow, lent } from './giving.ts'
 import { deleteRoleIds, insertRoleIds, listRoleIds } from './holder-store.ts'
-import type { Node } from './node.ts'
-import { FOR_GOOD } from './outlook.ts'
-import { storedNodes } from './read-nodes.ts'
+import type { Node } from './node/node.ts'
+import { storedNodes } from './node/read-nodes.ts'
+import { FOR_GOOD } from './standing/outlook.ts'
 
 type Target = Pick<Player, 'id'>
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByUsername } from '../player/player-store.ts'
 

@@ -1,11 +1,6 @@
 import type { Locale } from '@portal/contract'
-import type { Mail } from '../platform/mail/mail.ts'
-import {
-  mailToPlayer,
-  type Occasion,
-  readableInstant,
-  type Words,
-} from '../player/mail-to-player.ts'
+import type { Mail } from '../mail/mail.ts'
+import { mailToPlayer, type Occasion, readableInstant, type Words } from '../mail/mail-to-player.ts'
 
 /** What opens the site to somebody: `whom` is a player's name, or that of an API key. */
 export type Opening = {

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
 

@@ -1,7 +1,7 @@
 import { type KernelPermission, kernelPermissions } from '@portal/contract'
 import { sql } from 'kysely'
-import { compiledQuery } from '../platform/compiled-query.ts'
-import { type Db, speaksPostgres } from '../platform/database.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Page } from '../platform/page.ts'
 import { type ApiKey, type KeyDetails, nameKey } from './api-key.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, KernelPermission } from '@portal/contract'
 import { isTrusted } from '../platform/address.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 

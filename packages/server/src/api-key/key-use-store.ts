@@ -1,5 +1,5 @@
 import { MINUTE } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 export type Seen = { id: string; ip: string; at: number }
 

@@ -1,5 +1,5 @@
-import { compiledQuery } from '../platform/compiled-query.ts'
-import type { Db } from '../platform/database.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Audit, AuditAction } from './audit.ts'
 
 export async function insertAudit(db: Db, audit: Audit): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Audit } from './audit.ts'
 import { type AuditMark, type AuditStretch, listAudits } from './audit-store.ts'
 

@@ -1,5 +1,5 @@
-import { compiledQuery } from '../platform/compiled-query.ts'
-import type { Db } from '../platform/database.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import type { Db } from '../platform/database/database.ts'
 import { NO_MISSES } from './login-pause.ts'
 import type { LoginTries } from './login-tries.ts'
 

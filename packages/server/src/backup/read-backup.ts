@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { migrations as allMigrations } from '../platform/migrations/migrations.ts'
+import { migrations as allMigrations } from '../platform/database/migrations/migrations.ts'
 import { BrokenBackup, type Header, type Line, readLines } from './backup-lines.ts'
 import { openFile, SEALED_MARK } from './sealed-file.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
-import { type Db, speaksPostgres } from '../platform/database.ts'
-import { isBusy } from '../platform/sqlite-connection.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
+import { isBusy } from '../platform/database/sqlite-connection.ts'
 import { BrokenBackup, type Value } from './backup-lines.ts'
 
 /** How many values a statement takes: SQLite has room for 32,766. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
-import { type Db, openDatabase } from '../platform/database.ts'
+import { type Db, openDatabase } from '../platform/database/database.ts'
 import type { Value } from './backup-lines.ts'
 
 /** A database as it was at one instant, whatever is written meanwhile. */

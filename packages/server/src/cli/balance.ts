@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { changeBalance } from '../player/change-balance.ts'
-import { amountOf, parseCents } from '../player/money.ts'
+import { changeBalance } from '../player/balance/change-balance.ts'
+import { amountOf, parseCents } from '../player/balance/money.ts'
 import { reasonOf } from './ban.ts'
 import { BY_COMMAND } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addPeriod } from '../access/grant.ts'
+import { addPeriod } from '../access/grant/grant.ts'
 import type { App } from '../app.ts'
 import { banPlayer, unbanPlayer } from '../ban/ban-player.ts'
 import { isoOrNull } from '../platform/clock.ts'

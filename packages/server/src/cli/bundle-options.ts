@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { parseNode } from '../access/node.ts'
+import { parseNode } from '../access/node/node.ts'
 import { jsonOption, WrongUsage } from './output.ts'
 
 /** What commands about roles and donate groups share. `permission` false: `--no-permission`. */

@@ -1,11 +1,11 @@
 import { endpoints } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
-import type { Bundle } from '../access/bundle.ts'
-import { listBundles } from '../access/bundle-store.ts'
-import { changeBundle, createBundle, deleteBundle } from '../access/edit-bundle.ts'
-import { giveGrant } from '../access/give-grant.ts'
-import { takeGrants } from '../access/take-grants.ts'
+import type { Bundle } from '../access/bundle/bundle.ts'
+import { listBundles } from '../access/bundle/bundle-store.ts'
+import { changeBundle, createBundle, deleteBundle } from '../access/bundle/edit-bundle.ts'
+import { giveGrant } from '../access/grant/give-grant.ts'
+import { takeGrants } from '../access/grant/take-grants.ts'
 import {
   type BundleOptions,
   BY_COMMAND,

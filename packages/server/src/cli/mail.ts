@@ -1,18 +1,13 @@
 import { Email } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
-import { sendTestMail } from '../admin/send-test-mail.ts'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
+import { stateOf } from '../mail/outbox.ts'
+import { listMails, type QueuedMail, reviveDeadMails, reviveMail } from '../mail/outbox-store.ts'
+import { sendTestMail } from '../mail/send-test-mail.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { stateOf } from '../platform/mail/outbox.ts'
-import {
-  listMails,
-  type QueuedMail,
-  reviveDeadMails,
-  reviveMail,
-} from '../platform/mail/outbox-store.ts'
 import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
 
 const LISTED = 100

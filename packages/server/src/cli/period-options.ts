@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Grant, Period } from '../access/grant.ts'
+import type { Grant, Period } from '../access/grant/grant.ts'
 import { isoInstant, isoOrNull, parseInstant } from '../platform/clock.ts'
 import { jsonOption, WrongUsage } from './output.ts'
 

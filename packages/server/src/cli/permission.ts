@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { explainPermission } from '../access/explain-permission.ts'
 import { listPermissions } from '../access/list-permissions.ts'
-import { parsePermission } from '../access/node.ts'
+import { parsePermission } from '../access/node/node.ts'
+import { explainPermission } from '../access/standing/explain-permission.ts'
 import { existingPlayer } from './existing-player.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 

@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
-import type { Bundle } from '../access/bundle.ts'
-import { listBundles } from '../access/bundle-store.ts'
-import { changeBundle, createBundle, deleteBundle } from '../access/edit-bundle.ts'
+import type { Bundle } from '../access/bundle/bundle.ts'
+import { listBundles } from '../access/bundle/bundle-store.ts'
+import { changeBundle, createBundle, deleteBundle } from '../access/bundle/edit-bundle.ts'
 import {
   type BundleOptions,
   BY_COMMAND,

@@ -1,5 +1,5 @@
 import { isoInstant, SECOND } from '../platform/clock.ts'
-import { speaksPostgres } from '../platform/database.ts'
+import { speaksPostgres } from '../platform/database/database.ts'
 import { ask } from './ask.ts'
 import type { Check, Opinion, Patient } from './checkup.ts'
 import { readPostgres } from './doctor-store.ts'

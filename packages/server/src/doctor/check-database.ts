@@ -1,5 +1,5 @@
-import { pingDatabase, speaksPostgres } from '../platform/database.ts'
-import { migrationStatus, NewerDatabase } from '../platform/migrate-store.ts'
+import { pingDatabase, speaksPostgres } from '../platform/database/database.ts'
+import { migrationStatus, NewerDatabase } from '../platform/database/migrate-store.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 

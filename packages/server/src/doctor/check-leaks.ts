@@ -1,4 +1,4 @@
-import { failureOf } from '../platform/fetch-text.ts'
+import { failureOf } from '../platform/outside/fetch-text.ts'
 import { siteSettings } from '../settings/settings.ts'
 import { ask } from './ask.ts'
 import type { Check, Opinion } from './checkup.ts'

@@ -1,5 +1,5 @@
+import { countMails, type MailCounts } from '../mail/outbox-store.ts'
 import { HOUR, SECOND } from '../platform/clock.ts'
-import { countMails, type MailCounts } from '../platform/mail/outbox-store.ts'
 import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
 import { oldestWaitingMail } from './doctor-store.ts'
 

@@ -1,4 +1,4 @@
-import { failureOf } from '../platform/fetch-text.ts'
+import { failureOf } from '../platform/outside/fetch-text.ts'
 import { type Answered, ask } from './ask.ts'
 import type { Check, Opinion } from './checkup.ts'
 import { findAnyTexture } from './doctor-store.ts'

@@ -1,7 +1,7 @@
 import type { Checkup } from '@portal/contract'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** The same sentence in both languages of the site. */
 export type Words = { ru: string; en: string }

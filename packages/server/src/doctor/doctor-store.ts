@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, speaksPostgres } from '../platform/database.ts'
-import { isWaiting } from '../platform/mail/outbox-store.ts'
+import { isWaiting } from '../mail/outbox-store.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
 
 /** What a PostgreSQL server says of itself. `clockAt` is its clock. */
 export type PostgresState = {

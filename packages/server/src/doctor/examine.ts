@@ -1,6 +1,6 @@
 import type { Checkup } from '@portal/contract'
 import { SECOND } from '../platform/clock.ts'
-import { failureOf } from '../platform/fetch-text.ts'
+import { failureOf } from '../platform/outside/fetch-text.ts'
 import type { Check, Opinion, Patient } from './checkup.ts'
 
 /** A check that takes longer is given up; each question to others has a shorter time of its own. */

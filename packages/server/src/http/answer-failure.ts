@@ -2,7 +2,7 @@ import { type Endpoint, type ErrorCode, fieldSentence, refusals, statusOf } from
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { isOutage } from '../platform/database-failure.ts'
+import { isOutage } from '../platform/database/database-failure.ts'
 import { countRefusal, showLimits } from './admit.ts'
 import { addressOf } from './client-of.ts'
 import { localeOf } from './locale-of.ts'

@@ -4,15 +4,15 @@ import { endpoints } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import { countMails } from '../mail/outbox-store.ts'
 import { SECOND, stopwatch } from '../platform/clock.ts'
-import { countMails } from '../platform/mail/outbox-store.ts'
+import type { Load } from '../platform/limits/turnstile.ts'
 import {
   type Family,
   PROMETHEUS_TEXT,
   prometheusText,
   type Sample,
 } from '../platform/prometheus.ts'
-import type { Load } from '../platform/turnstile.ts'
 import { isLoopback } from './private-address.ts'
 import { type Route, route } from './route.ts'
 

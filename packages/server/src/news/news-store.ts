@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { compiledQuery } from '../platform/compiled-query.ts'
-import type { Db } from '../platform/database.ts'
-import type { NewsTable } from '../platform/tables.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { NewsTable } from '../platform/database/tables.ts'
 import { type Headline, type News, type PublishedNews, titleKey } from './news.ts'
 
 type Wished = { now: number; limit: number; after?: { at: number; id: string } | undefined }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { passwordFault } from './password-rules.ts'
+import { passwordFault } from './rules/password-rules.ts'
 
 /**
  * Lets a new password pass that keeps the rules and, where the setting asks for it, is in no list of

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, lockPlayer } from '../player/player-store.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { newToken } from '../platform/random.ts'
-import { passwordFault } from './password-rules.ts'
+import { passwordFault } from './rules/password-rules.ts'
 
 const LENGTH = 24
 

@@ -1,5 +1,5 @@
-import type { Mail } from '../platform/mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
+import type { Mail } from '../mail/mail.ts'
+import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
 
 type WithLink = Occasion & { url: string }
 

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from './database/database.ts'
 
 /** What the site noticed about itself and an owner should know, until it is no longer so. */
 export type Finding = {

@@ -1,6 +1,6 @@
 import { Username } from '@portal/contract'
 import { Check } from 'typebox/value'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { findPlayerIdByUsername } from './player-store.ts'
 
 /** Whether a name could be registered now; it can be taken before it is. */

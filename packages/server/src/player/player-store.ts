@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contract'
-import { compiledQuery } from '../platform/compiled-query.ts'
-import { type Db, speaksPostgres } from '../platform/database.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import { keyOf, type Player } from './player.ts'
 
 export const playerColumns = [

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Whom a player invited, newest first, from the one after `before`: an instant and an id. */
 export async function listInvited(

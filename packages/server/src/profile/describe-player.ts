@@ -1,5 +1,5 @@
 import type { Profile, User } from '@portal/contract'
-import { findPlayerWithStanding, findStanding } from '../access/find-standing.ts'
+import { findPlayerWithStanding, findStanding } from '../access/standing/find-standing.ts'
 import type { App } from '../app.ts'
 import type { Player } from '../player/player.ts'
 import { toProfile } from './to-profile.ts'

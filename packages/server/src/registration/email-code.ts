@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { MINUTE } from '../platform/clock.ts'
-import type { Generation, KeyRing } from '../platform/key-ring.ts'
+import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 
 /** What a code proves: the address given at registration, or a new one. */

@@ -1,7 +1,7 @@
 import { Email, type Locale, Username } from '@portal/contract'
 import { Check } from 'typebox/value'
-import { isUsableHash } from '../password/legacy-hash.ts'
-import { parseCents } from '../player/money.ts'
+import { isUsableHash } from '../password/hash/legacy-hash.ts'
+import { parseCents } from '../player/balance/money.ts'
 import { readPlayerId } from '../player/player-id.ts'
 
 /** A row as its file has it: text (or JSON's values) by the names of the columns. */

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { keyOf } from '../player/player.ts'
 
 /** What two players may not share; `id` undefined: none yet. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contract'
-import type { Mail } from '../platform/mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../player/mail-to-player.ts'
+import type { Mail } from '../mail/mail.ts'
+import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
 
 type WithCode = Occasion & { code: string }
 

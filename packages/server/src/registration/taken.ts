@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts'
-import type { Db } from '../platform/database.ts'
-import { takenColumn } from '../platform/database-failure.ts'
+import type { Db } from '../platform/database/database.ts'
+import { takenColumn } from '../platform/database/database-failure.ts'
 import { findPlayerIdByUsername } from '../player/player-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What others give a player or write down about one; it keeps the account. */
 const GIFTS = ['player_role', 'player_node', 'donate_grant', 'ban', 'balance_entry'] as const

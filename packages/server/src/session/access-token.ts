@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
-import type { Generation, KeyRing } from '../platform/key-ring.ts'
+import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import { newId, type Random } from '../platform/random.ts'
 
 /** Who speaks, and in which session. */

@@ -1,5 +1,5 @@
-import { compiledQuery } from '../platform/compiled-query.ts'
-import type { Db } from '../platform/database.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
 import type { Identity } from './access-token.ts'

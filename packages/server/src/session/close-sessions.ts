@@ -3,7 +3,7 @@ import { type AuditAction, newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Identity } from './access-token.ts'
 import {
   deleteDeviceOf,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Generation, KeyRing } from '../platform/key-ring.ts'
+import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 
 /**

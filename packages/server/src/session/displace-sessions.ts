@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import type { Session } from './session.ts'
 import { deleteSurplus } from './session-store.ts'

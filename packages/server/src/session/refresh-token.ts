@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Generation, KeyRing } from '../platform/key-ring.ts'
+import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 
 /** What a refresh token says: which session, and how often its token had been replaced. */
 export type RefreshToken = { sessionId: string; counter: number }

@@ -1,6 +1,6 @@
+import type { Mail } from '../mail/mail.ts'
+import { mailToPlayer, type Occasion, readableInstant } from '../mail/mail-to-player.ts'
 import { type Client, knownDevice } from '../platform/client.ts'
-import type { Mail } from '../platform/mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant } from '../player/mail-to-player.ts'
 
 type SignIn = Occasion & { client: Client; at: number; url: string }
 

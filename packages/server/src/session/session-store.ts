@@ -1,5 +1,5 @@
-import { compiledQuery } from '../platform/compiled-query.ts'
-import type { Db } from '../platform/database.ts'
+import { compiledQuery } from '../platform/database/compiled-query.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { DeviceMarks } from './device.ts'
 import type { Replacement } from './replacements.ts'
 import type { Session } from './session.ts'

@@ -1,5 +1,5 @@
 import { type Clock, SECOND } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import {
   defaultSettings,
   isSettingName,

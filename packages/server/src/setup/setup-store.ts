@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Beside the settings, but none of them: the instant at which the site was set up. */
 const CLAIM = 'setup.finished'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../app.ts'
 import { HOUR } from '../platform/clock.ts'
-import type { Generation } from '../platform/key-ring.ts'
+import type { Generation } from '../platform/keys/key-ring.ts'
 
 const VALID_FOR = 24 * HOUR
 

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { readPlayerId } from '../player/player-id.ts'
 import { findPlayer, findPlayerByUsername } from '../player/player-store.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawAvatar, drawBody } from './draw-flat.ts'
-import { drawHead } from './draw-head.ts'
-import { blankPicture } from './picture.ts'
+import { drawAvatar, drawBody } from './render/draw-flat.ts'
+import { drawHead } from './render/draw-head.ts'
+import { blankPicture } from './render/picture.ts'
 
 const skin = blankPicture(1024, 1024)
 

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** A player's second factor; `enabledAt` null: generated, but not proven to work yet. */
 export type Totp = { sealed: string; enabledAt: number | null; lastStep: number }

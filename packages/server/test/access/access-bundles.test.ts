@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { openOwner, openStaff, staffTest } from '../admin/staff.ts'
 import { outcome, tally } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff, staffTest } from '../staff.ts'
 
 const DONE = '200'
 const NO = '403 auth.forbidden'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { openOwner, openStaff, type Staff, staffTest } from '../admin/staff.ts'
 import { outcome, type Reply } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 import { DONE, NO } from './court.ts'
 
 /** What the manager of a shop holds of the panel: enough to change groups, roles and players. */

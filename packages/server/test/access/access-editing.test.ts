@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { giveGrant } from '../../src/access/give-grant.ts'
+import { giveGrant } from '../../src/access/grant/give-grant.ts'
 import { replaceNodes } from '../../src/access/replace-nodes.ts'
 import { replaceRoles } from '../../src/access/replace-roles.ts'
-import { openStaff, type Staff, staffTest } from '../admin/staff.ts'
 import { outcome } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { openStaff, type Staff, staffTest } from '../staff.ts'
 import { DONE, NO, openCourt } from './court.ts'
 
 /** Everything of a player that an editor could try to change. */

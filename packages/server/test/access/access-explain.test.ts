@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, endpoints, kernelPermissions, permissions } from '@portal/contract'
 import { changeSetting } from '../../src/settings/change-setting.ts'
-import { openOwner, openStaff, staffTest } from '../admin/staff.ts'
 import { bearer, outcome, tally } from '../browser.ts'
 import { openChance } from '../chance.ts'
 import { PASSWORD, type Site } from '../site.ts'
+import { openOwner, openStaff, staffTest } from '../staff.ts'
 
 const HD = 'player.skin.hd'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { elsewhere, staffTest } from '../admin/staff.ts'
 import { outcome, tally } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { elsewhere, staffTest } from '../staff.ts'
 import { DONE, NO, openCourt } from './court.ts'
 
 /** What `mod` can give and take as personal nodes: he holds what his role says, and no more. */

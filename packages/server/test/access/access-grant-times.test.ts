@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../src/platform/clock.ts'
-import { staffTest } from '../admin/staff.ts'
 import { outcome } from '../browser.ts'
+import { staffTest } from '../staff.ts'
 import { openShop } from './shop.ts'
 
 staffTest('more of a running group is added to its end, whichever way it is said', async (site) => {

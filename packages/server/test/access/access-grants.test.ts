@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../src/platform/clock.ts'
-import { auditsOf, elsewhere, openStaff, staffTest } from '../admin/staff.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
+import { auditsOf, elsewhere, openStaff, staffTest } from '../staff.ts'
 import { HD, openShop } from './shop.ts'
 
 staffTest('a donate group given for days allows what it holds for so long', async (site) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../src/platform/clock.ts'
-import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../admin/staff.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
+import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../staff.ts'
 
 staffTest('a donate group is made, shown, changed and deleted', async (site) => {
   const owner = await openOwner(site)

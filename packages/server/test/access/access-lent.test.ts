@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { openOwner, openStaff, staffTest } from '../admin/staff.ts'
 import { outcome } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff, staffTest } from '../staff.ts'
 import { DONE, NO } from './court.ts'
 
 const HD = 'player.skin.hd'

@@ -7,7 +7,7 @@ import {
   parseNode,
   parsePermission,
   segmentsOf,
-} from '../../src/access/node.ts'
+} from '../../src/access/node/node.ts'
 
 function node(text: string): Node {
   return parseNode(text) ?? assert.fail(`${text} is no node`)

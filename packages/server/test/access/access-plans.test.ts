@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { openOwner, openStaff } from '../admin/staff.ts'
 import { openSite } from '../site.ts'
+import { openOwner, openStaff } from '../staff.ts'
 
 /** Tables that grow with the players. */
 const LARGE = ['player', 'player_role', 'player_node', 'donate_grant', 'ban', 'audit', 'session']

@@ -5,8 +5,8 @@ import { replaceRoles } from '../../src/access/replace-roles.ts'
 import { requireSuperuser } from '../../src/access/require-superuser.ts'
 import { Refusal } from '../../src/errors.ts'
 import { DAY } from '../../src/platform/clock.ts'
-import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../admin/staff.ts'
 import type { Site } from '../site.ts'
+import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../staff.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 const OWN = ['player.cape.upload', 'player.skin.upload']

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { addNode } from '../../src/access/replace-nodes.ts'
 import { addRole } from '../../src/access/replace-roles.ts'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { elsewhere, openOwner, openStaff, type Staff, staffTest } from '../admin/staff.ts'
 import { tally } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { elsewhere, openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 
 const TWO = { instances: 2 }
 const MANY = 20

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { auditsOf, elsewhere, openOwner, openStaff } from '../admin/staff.ts'
 import { bearer, outcome, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
+import { auditsOf, elsewhere, openOwner, openStaff } from '../staff.ts'
 
 siteTest(
   'deleting a role takes it from its players at once, at every server',

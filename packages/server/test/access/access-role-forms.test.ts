@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { openOwner } from '../admin/staff.ts'
 import { type Reply, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
+import { openOwner } from '../staff.ts'
 
 siteTest('an id is taken once, by a role or a donate group', async (site) => {
   const owner = await openOwner(site)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../src/settings/change-setting.ts'
-import { openOwner, openStaff } from '../admin/staff.ts'
 import { type Reply, tally } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
+import { openOwner, openStaff } from '../staff.ts'
 
 const SYSTEM = ['default', 'banned', 'unactivated']
 

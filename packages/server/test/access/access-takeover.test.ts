@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { elsewhere, openOwner, openStaff, type Staff, staffTest } from '../admin/staff.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { elsewhere, openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 import { DONE, NO } from './court.ts'
 
 /** Permissions for everything that changes an account, and for bans. */

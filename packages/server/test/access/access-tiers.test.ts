@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decide } from '../../src/access/decide.ts'
-import { effectivePermissions } from '../../src/access/effective-permissions.ts'
 import { registryOf } from '../../src/access/registry.ts'
+import { decide } from '../../src/access/standing/decide.ts'
+import { effectivePermissions } from '../../src/access/standing/effective-permissions.ts'
 import { type Holdings, standingOf } from './standings.ts'
 
 const registry = registryOf(['main', 'test', 'Beta.2'])

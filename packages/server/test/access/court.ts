@@ -1,5 +1,5 @@
-import { openOwner, openStaff } from '../admin/staff.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff } from '../staff.ts'
 
 /** What an editor is answered who may do it. */
 export const DONE = '200'

@@ -1,5 +1,5 @@
-import { openOwner, openStaff, type Staff } from '../admin/staff.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff, type Staff } from '../staff.ts'
 
 /** A permission that the goods of the shop hold. */
 export const HD = 'player.skin.hd'

@@ -1,6 +1,6 @@
-import { toStanding } from '../../src/access/find-standing.ts'
-import type { Standing } from '../../src/access/standing.ts'
-import type { HeldRow } from '../../src/access/standing-store.ts'
+import { toStanding } from '../../src/access/standing/find-standing.ts'
+import type { Standing } from '../../src/access/standing/standing.ts'
+import type { HeldRow } from '../../src/access/standing/standing-store.ts'
 
 /** What a player holds, in few words; nodes as they are stored. */
 export type Holdings = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { openOwner, openStaff, type Staff, staffTest } from '../admin/staff.ts'
 import { NEW_KEY } from '../api-key/key-manager.ts'
 import { guard } from '../auth/front-doors.ts'
 import { outcome } from '../browser.ts'
 import { json } from '../cli/command.ts'
 import { set } from '../mail/mail-site.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 
 const ANYWHERE = { ...NEW_KEY, name: 'Everywhere', addresses: ['0.0.0.0/0'] }
 

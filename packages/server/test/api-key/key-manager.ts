@@ -1,6 +1,6 @@
-import { openOwner, openStaff } from '../admin/staff.ts'
 import { bearer, type Reply } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff } from '../staff.ts'
 
 /** What a key is made of unless a test says otherwise. */
 export const NEW_KEY = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { removeTwoFactorByEditor } from '../../src/admin/remove-two-factor-by-editor.ts'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { resealSecrets } from '../../src/two-factor/change-two-factor.ts'
+import { removeTwoFactorByEditor } from '../../src/two-factor/remove-two-factor.ts'
 import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'

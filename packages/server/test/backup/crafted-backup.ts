@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Header, type Line, writeLines } from '../../src/backup/backup-lines.ts'
-import { migrations } from '../../src/platform/migrations/migrations.ts'
+import { migrations } from '../../src/platform/database/migrations/migrations.ts'
 
 export type { Line }
 

@@ -1,4 +1,4 @@
-import type { Administrator } from '../admin/administrator.ts'
+import type { Administrator } from '../administrator.ts'
 
 /** Permissions of who bans players and reads their bans. */
 export const MAY_BAN = ['panel.players.ban', 'panel.players.read']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../src/ban/ban-player.ts'
-import { administrator, traces } from '../admin/administrator.ts'
+import { administrator, traces } from '../administrator.ts'
 import { tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
 import { ban, MAY_BAN, unban } from './ban-calls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { administrator, callsOf, owner, traces } from '../admin/administrator.ts'
+import { administrator, callsOf, owner, traces } from '../administrator.ts'
 import { outcome } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DAY, HOUR, isoInstant, MINUTE, SECOND } from '../../src/platform/clock.ts'
-import { administrator, callsOf, giveRole, traces } from '../admin/administrator.ts'
+import { administrator, callsOf, giveRole, traces } from '../administrator.ts'
 import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { traces } from '../admin/administrator.ts'
+import { traces } from '../administrator.ts'
 import { bearer, outcome } from '../browser.ts'
 import { runPortal } from '../child.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'

@@ -1,6 +1,6 @@
-import { openOwner, openStaff, type Staff } from '../admin/staff.ts'
 import type { Reply } from '../browser.ts'
 import type { Site } from '../site.ts'
+import { openOwner, openStaff, type Staff } from '../staff.ts'
 
 type Call = (site: Site) => Promise<Reply>
 

@@ -1,4 +1,4 @@
-import { type Administrator, administrator, callsOf, owner } from '../admin/administrator.ts'
+import { type Administrator, administrator, callsOf, owner } from '../administrator.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
 import type { Site } from '../site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'

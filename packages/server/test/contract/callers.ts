@@ -1,8 +1,8 @@
 import type { Endpoint } from '@portal/contract'
-import { openOwner } from '../admin/staff.ts'
 import { bearer } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import type { Site } from '../site.ts'
+import { openOwner } from '../staff.ts'
 
 /** The header with which each row lets its caller in, wherever he is: Steve may do everything. */
 export async function openCallers(site: Site) {

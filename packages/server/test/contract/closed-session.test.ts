@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Caller, type Endpoint, endpoints } from '@portal/contract'
-import { openOwner } from '../admin/staff.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
 import { refresh, signIn } from '../session/signed-in.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { openOwner } from '../staff.ts'
 
 const SIGNED_IN: readonly Caller[] = ['player', 'unconfirmed-player', 'any-player']
 const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_IN.includes(caller))

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@portal/contract'
-import { openOwner } from '../admin/staff.ts'
 import { bearer } from '../browser.ts'
 import type { Chance } from '../chance.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
 import { PASSWORD, type Site } from '../site.ts'
+import { openOwner } from '../staff.ts'
 import type { Known } from './nonsense-values.ts'
 
 /** They would sign Steve or the owner out: only Alex calls them, whose session may go. */

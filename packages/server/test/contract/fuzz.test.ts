@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, refusals } from '@portal/contract'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { staffTest } from '../admin/staff.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { openChance } from '../chance.ts'
 import type { Site } from '../site.ts'
+import { staffTest } from '../staff.ts'
 import { openPeople } from './fuzz-people.ts'
 import { type Nonsense, nonsense } from './nonsense.ts'
 

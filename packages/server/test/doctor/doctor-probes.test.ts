@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
-import { administrator } from '../admin/administrator.ts'
+import { administrator } from '../administrator.ts'
 import { MISBEHAVIOURS, openOutsideServer } from '../outside-server.ts'
 import { siteTest } from '../site.ts'
 import { openMailServer } from '../smtp.ts'

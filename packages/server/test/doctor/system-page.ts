@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Checkup, System } from '@portal/contract'
-import { administrator } from '../admin/administrator.ts'
+import { administrator } from '../administrator.ts'
 import type { Site } from '../site.ts'
 
 /** Permission to see the system page. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { owner } from '../admin/administrator.ts'
+import { owner } from '../administrator.ts'
 import { bearer, outcome, tally } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
 import { readBuiltPages } from '../../src/http/built-pages.ts'
 import { staticPages } from '../../src/http/static-pages.ts'
-import { owner } from '../admin/administrator.ts'
+import { owner } from '../administrator.ts'
 import type { Reply } from '../browser.ts'
 import { siteTest } from '../site.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { MAIL_KINDS, type MailKind } from '../../src/mail/kinds.ts'
 import { SECOND } from '../../src/platform/clock.ts'
-import { MAIL_KINDS, type MailKind } from '../../src/platform/mail/kinds.ts'
 import type { Site } from '../site.ts'
 import type { MailServer } from '../smtp.ts'
 import { until } from '../until.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { listMails } from '../../src/mail/outbox-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { listMails } from '../../src/platform/mail/outbox-store.ts'
 import { bearer, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { set } from './mail-site.ts'

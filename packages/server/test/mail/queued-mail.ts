@@ -1,6 +1,6 @@
+import { sealMail } from '../../src/mail/outbox.ts'
+import { insertMail, markFailed } from '../../src/mail/outbox-store.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
-import { sealMail } from '../../src/platform/mail/outbox.ts'
-import { insertMail, markFailed } from '../../src/platform/mail/outbox-store.ts'
 import type { Site } from '../site.ts'
 
 /** Puts a mail into the outbox, a second after the last one, that failed or is dead. @returns its id. */

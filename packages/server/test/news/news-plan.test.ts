@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { listDated, listDrafts, listHeadlines, listPublished } from '../../src/news/news-store.ts'
-import { runsAlone, type Statement } from '../../src/platform/compiled-query.ts'
-import type { Db } from '../../src/platform/database.ts'
+import { runsAlone, type Statement } from '../../src/platform/database/compiled-query.ts'
+import type { Db } from '../../src/platform/database/database.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 

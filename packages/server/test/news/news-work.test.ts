@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isoInstant } from '../../src/platform/clock.ts'
-import { runsAlone } from '../../src/platform/compiled-query.ts'
+import { runsAlone } from '../../src/platform/database/compiled-query.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { type Site, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { breachList } from '../../src/platform/breach-list.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { openLog } from '../../src/platform/log.ts'
+import { breachList } from '../../src/platform/outside/breach-list.ts'
 
 /** The password that is looked up. */
 export const PASSWORD = 'correct horse battery stäple 🐴'

@@ -5,9 +5,13 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { type Db, openDatabase } from '../../src/platform/database.ts'
-import { migrate, migrationStatus, NewerDatabase } from '../../src/platform/migrate-store.ts'
-import { type Migration, migrations } from '../../src/platform/migrations/migrations.ts'
+import { type Db, openDatabase } from '../../src/platform/database/database.ts'
+import {
+  migrate,
+  migrationStatus,
+  NewerDatabase,
+} from '../../src/platform/database/migrate-store.ts'
+import { type Migration, migrations } from '../../src/platform/database/migrations/migrations.ts'
 import { newPlace } from '../child.ts'
 import { type DatabaseKind, databases } from '../site.ts'
 
@@ -180,7 +184,7 @@ function shapeOf(form: Form): Shape {
 
 /** Types are gone at run time, so the file is read as text. */
 function describedTables(): Shape {
-  const file = join(import.meta.dirname, '../../src/platform/tables.ts')
+  const file = join(import.meta.dirname, '../../src/platform/database/tables.ts')
   const source = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   const [, list = ''] = /export type Tables = \{(.*?)^\}/ms.exec(source) ?? []
   const rows = new Map(

@@ -1,7 +1,7 @@
 import { Refusal } from '../../src/errors.ts'
-import { type CaptchaProvider, captchaCheck } from '../../src/platform/captcha.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { openLog } from '../../src/platform/log.ts'
+import { type CaptchaProvider, captchaCheck } from '../../src/platform/outside/captcha.ts'
 import { openOutsideServer } from '../outside-server.ts'
 
 /** What a browser brings from the provider. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isoInstant, SECOND } from '../../src/platform/clock.ts'
-import { callsOf, owner } from '../admin/administrator.ts'
+import { callsOf, owner } from '../administrator.ts'
 import { bearer, outcome, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { decodeJwt } from 'jose'
 import { DAY, MINUTE, SECOND } from '../../src/platform/clock.ts'
-import { traces } from '../admin/administrator.ts'
+import { traces } from '../administrator.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 

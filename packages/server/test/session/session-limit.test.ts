@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { newId } from '../../src/platform/random.ts'
-import { administrator, traces } from '../admin/administrator.ts'
+import { administrator, traces } from '../administrator.ts'
 import { type Browser, bearer, type Reply, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { listOf, refresh, signIn } from './signed-in.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { traces } from '../admin/administrator.ts'
+import { traces } from '../administrator.ts'
 import { tally } from '../browser.ts'
 import { runPortal } from '../child.ts'
 import { PASSWORD, siteTest } from '../site.ts'

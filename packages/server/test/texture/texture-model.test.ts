@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultModel, offlineUuid } from '../../src/texture/default-model.ts'
 import { makeSkin } from '../../src/texture/make-texture.ts'
+import { defaultModel, offlineUuid } from '../../src/texture/render/default-model.ts'
 import { png } from './png.ts'
 
 type Paint = (x: number, y: number) => readonly number[]

@@ -1,0 +1,78 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../../app.ts'
+import { type Route, route } from '../../http/route.ts'
+import { describeGroup, describeRole, requireBundle } from './describe-bundle.ts'
+import { changeBundle, createBundle, deleteBundle } from './edit-bundle.ts'
+import { pageOfBundles } from './list-bundles.ts'
+
+/** Roles and donate groups. */
+export function bundleRoutes(app: App): Route[] {
+  return [...roleRoutes(app), ...groupRoutes(app)]
+}
+
+function roleRoutes(app: App): Route[] {
+  return [
+    route(endpoints.listRoles, async ({ query }) => {
+      const { items, next } = await pageOfBundles(app.db, 'role', query)
+      return { items: await Promise.all(items.map((role) => describeRole(app.db, role))), next }
+    }),
+
+    route(endpoints.createRole, async ({ body, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      const { id, name, priority = 0, permissions = [] } = body
+      const wanted = { kind: 'role', id, name, priority, permissions } as const
+      return describeRole(app.db, await createBundle(app, by, wanted))
+    }),
+
+    route(endpoints.showRole, async ({ params }) =>
+      describeRole(app.db, await requireBundle(app.db, { kind: 'role', id: params.id })),
+    ),
+
+    route(endpoints.changeRole, async ({ params, body, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      return describeRole(
+        app.db,
+        await changeBundle(app, by, { kind: 'role', id: params.id }, body),
+      )
+    }),
+
+    route(endpoints.deleteRole, async ({ params, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      await deleteBundle(app, by, { kind: 'role', id: params.id })
+      return null
+    }),
+  ]
+}
+
+function groupRoutes(app: App): Route[] {
+  return [
+    route(endpoints.listGroups, async ({ query }) => {
+      const { items, next } = await pageOfBundles(app.db, 'group', query)
+      return { items: items.map(describeGroup), next }
+    }),
+
+    route(endpoints.createGroup, async ({ body, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      const { id, name, permissions = [] } = body
+      const wanted = { kind: 'group', id, name, priority: 0, permissions } as const
+      return describeGroup(await createBundle(app, by, wanted))
+    }),
+
+    route(endpoints.showGroup, async ({ params }) =>
+      describeGroup(await requireBundle(app.db, { kind: 'group', id: params.id })),
+    ),
+
+    route(endpoints.changeGroup, async ({ params, body, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      const { name, permissions } = body
+      const key = { kind: 'group', id: params.id } as const
+      return describeGroup(await changeBundle(app, by, key, { name, permissions }))
+    }),
+
+    route(endpoints.deleteGroup, async ({ params, identity, client }) => {
+      const by = { actor: identity.playerId, ip: client.ip }
+      await deleteBundle(app, by, { kind: 'group', id: params.id })
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,26 @@
+import type { Group, Role } from '@portal/contract'
+import { Refusal } from '../../errors.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type Bundle, isId, isSystem, notFound } from './bundle.ts'
+import { countHolders, findBundle } from './bundle-store.ts'
+import type { BundleKey } from './edit-bundle.ts'
+
+/** A role as the panel shows it. */
+export async function describeRole(db: Db, role: Bundle): Promise<Role> {
+  const { id, name, priority, permissions } = role
+  const system = isSystem(id)
+  const players = system ? null : await countHolders(db, id)
+  return { id, name, priority, permissions: [...permissions], system, players }
+}
+
+/** A donate group as the panel shows it. */
+export function describeGroup({ id, name, permissions }: Bundle): Group {
+  return { id, name, permissions: [...permissions] }
+}
+
+/** @throws Refusal `role.notfound` or `group.notfound` */
+export async function requireBundle(db: Db, { kind, id }: BundleKey): Promise<Bundle> {
+  const bundle = isId(id) ? await findBundle(db, kind, id) : undefined
+  if (!bundle) throw new Refusal(notFound[kind])
+  return bundle
+}

@@ -1,0 +1,145 @@
+import { newAudit } from '../../audit/audit.ts'
+import { insertAudit } from '../../audit/audit-store.ts'
+import { Refusal } from '../../errors.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type EditorNeeds, requireHeld } from '../edit-holder.ts'
+import { type Editor, findEditor } from '../find-editor.ts'
+import { demandsOf, isBelow, lent } from '../giving.ts'
+import { readBundleNodes, storedNodes } from '../node/read-nodes.ts'
+import { FOR_GOOD, type Outlook } from '../standing/outlook.ts'
+import { auditText, type Bundle, isId, isSystem, notFound } from './bundle.ts'
+import { deleteGroup, deleteRole, insertBundle, lockBundle, updateBundle } from './bundle-store.ts'
+
+/** Permissions in any letter case, `!` as `-`. */
+export type NewBundle = Omit<Bundle, 'permissions'> & { permissions: readonly string[] }
+
+/** What changes; the rest stays. */
+export type BundleChanges = {
+  name?: string | undefined
+  priority?: number | undefined
+  permissions?: readonly string[] | undefined
+}
+
+/** Which role or group. */
+export type BundleKey = Pick<Bundle, 'kind' | 'id'>
+
+/**
+ * Makes a role or a donate group. The primary key decides who gets an id: of any number of parallel
+ * calls, for roles and groups together, one.
+ *
+ * @throws Refusal `bundle.taken`; `request.invalid` naming `permissions.N`;
+ *   `permission.notassignable`; `auth.forbidden` when the editor does not hold for good
+ *   what it allows, and what it denies of the panel, or the role would not be below their own
+ */
+export async function createBundle(
+  app: EditorNeeds,
+  editor: Editor,
+  wanted: NewBundle,
+): Promise<Bundle> {
+  const now = app.clock.now()
+  const nodes = readBundleNodes(wanted.permissions)
+  const bundle: Bundle = { ...wanted, permissions: nodes.map(({ text }) => text) }
+  return app.db.transaction().execute(async (tx) => {
+    const by = await findEditor(tx, editor, now)
+    requireBelow(by, bundle)
+    requireHeld(by, demandsOf([], lent(nodes)))
+    if (!(await insertBundle(tx, bundle, now))) throw new Refusal('bundle.taken')
+    await write(app, tx, editor, { key: bundle, what: 'created', after: bundle })
+    return bundle
+  })
+}
+
+/**
+ * Changes a role or a donate group for everybody who has it. Another priority turns around what
+ * decides, so it demands all that the role allows and denies.
+ *
+ * @throws Refusal `role.notfound` or `group.notfound`; `role.system` for the priority of a system
+ *   role; else as `createBundle` does.
+ */
+export async function changeBundle(
+  app: EditorNeeds,
+  editor: Editor,
+  key: BundleKey,
+  changes: BundleChanges,
+): Promise<Bundle> {
+  const wanted = changes.permissions && readBundleNodes(changes.permissions)
+  return app.db.transaction().execute(async (tx) => {
+    const by = await findEditor(tx, editor, app.clock.now())
+    const before = await existing(tx, key)
+    const old = storedNodes(before.permissions)
+    const nodes = wanted ?? old
+    const after: Bundle = {
+      ...before,
+      name: changes.name ?? before.name,
+      priority: changes.priority ?? before.priority,
+      permissions: nodes.map(({ text }) => text),
+    }
+    if (isSystem(key.id) && after.priority !== before.priority) throw new Refusal('role.system')
+    requireBelow(by, before)
+    requireBelow(by, after)
+    const said = [...old, ...nodes].map(({ segments }) => ({ pattern: segments, end: FOR_GOOD }))
+    const moved = after.priority !== before.priority
+    requireHeld(by, moved ? said : demandsOf(lent(old), lent(nodes)))
+    if (auditText(before) === auditText(after)) return after
+
+    await updateBundle(tx, after)
+    await write(app, tx, editor, { key, what: 'changed', before, after })
+    return after
+  })
+}
+
+/**
+ * Deletes a role, which takes it from everybody, or a donate group, whose grants are over then.
+ *
+ * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` when the role
+ *   is not below the editor's own, or they do not hold what it denies
+ */
+export async function deleteBundle(
+  app: EditorNeeds,
+  editor: Editor,
+  key: BundleKey,
+): Promise<void> {
+  const now = app.clock.now()
+  await app.db.transaction().execute(async (tx) => {
+    const by = await findEditor(tx, editor, now)
+    const before = await existing(tx, key)
+    if (isSystem(key.id)) throw new Refusal('role.system')
+    requireBelow(by, before)
+    requireHeld(by, demandsOf(lent(storedNodes(before.permissions)), []))
+
+    if (key.kind === 'role') await deleteRole(tx, key.id)
+    else await deleteGroup(tx, key.id, now)
+    await write(app, tx, editor, { key, what: 'deleted', before })
+  })
+}
+
+async function existing(tx: Db, { kind, id }: BundleKey): Promise<Bundle> {
+  const bundle = isId(id) ? await lockBundle(tx, kind, id) : undefined
+  if (!bundle) throw new Refusal(notFound[kind])
+  return bundle
+}
+
+/** Groups and system roles have no priority. */
+function requireBelow({ standing }: Outlook, { kind, id, priority }: Bundle): void {
+  if (kind === 'group' || isSystem(id) || isBelow(standing, priority)) return
+  throw new Refusal('auth.forbidden')
+}
+
+type Trace = {
+  key: BundleKey
+  what: 'created' | 'changed' | 'deleted'
+  before?: Bundle
+  after?: Bundle
+}
+
+async function write(app: EditorNeeds, tx: Db, editor: Editor, trace: Trace): Promise<void> {
+  const { key, what, before, after } = trace
+  const entry = {
+    action: `${key.kind}.${what}` as const,
+    ...editor,
+    target: key.id,
+    before: before ? auditText(before) : null,
+    after: after ? auditText(after) : null,
+  }
+  await insertAudit(tx, newAudit(app, entry))
+}

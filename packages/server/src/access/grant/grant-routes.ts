@@ -1,0 +1,39 @@
+import { endpoints, LARGEST_PAGE } from '@portal/contract'
+import Type from 'typebox'
+import type { App } from '../../app.ts'
+import { type Route, route } from '../../http/route.ts'
+import { KeyText, readPage, toPage } from '../../platform/page.ts'
+import { requirePlayer } from '../require-player.ts'
+import { describeGrant, describeGrants } from './describe-grants.ts'
+import { giveGrant } from './give-grant.ts'
+import { listGrants } from './grant-store.ts'
+import { readGiving } from './read-giving.ts'
+import { takeGrants } from './take-grants.ts'
+
+/** What players were given for a time. */
+export function grantRoutes(app: App): Route[] {
+  return [
+    route(endpoints.listGrants, async ({ params, query }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      const { limit, after } = readPage(query, Type.Tuple([KeyText]))
+      const rows = await listGrants(app.db, player.id, { beforeId: after?.[0], limit: limit + 1 })
+      const { items, next } = toPage(rows, limit, ({ id }) => [id])
+      return { items: await describeGrants(app, items), next }
+    }),
+
+    route(endpoints.giveGrant, async ({ params, body, identity, client }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      const by = { actor: identity.playerId, ip: client.ip }
+      const given = await giveGrant(app, by, player, readGiving(body))
+      const all = await listGrants(app.db, player.id, { limit: LARGEST_PAGE })
+      return { grant: await describeGrant(app, given), items: await describeGrants(app, all) }
+    }),
+
+    route(endpoints.takeGrant, async ({ params, identity, client }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      const by = { actor: identity.playerId, ip: client.ip }
+      await takeGrants(app, by, player, { grantId: params.grantId })
+      return null
+    }),
+  ]
+}

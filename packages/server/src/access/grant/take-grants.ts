@@ -1,0 +1,53 @@
+import { newAudit } from '../../audit/audit.ts'
+import { insertAudit } from '../../audit/audit-store.ts'
+import { Refusal } from '../../errors.ts'
+import type { Player } from '../../player/player.ts'
+import { type EditorNeeds, editHolder, requireHeld, requireUncoveredHeld } from '../edit-holder.ts'
+import type { Editor } from '../find-editor.ts'
+import { type Gift, isOf, listGiftNodes, toSubject } from '../gift.ts'
+import { demandsOf, lent } from '../giving.ts'
+import { FOR_GOOD } from '../standing/outlook.ts'
+import { auditText, type Grant } from './grant.ts'
+import { listLeftGrants, markGrantTaken } from './grant-store.ts'
+
+/** One grant, or all of a group or a node. */
+export type WhichGrants = { grantId: string } | Gift
+
+/**
+ * Takes grants from a player that run or are yet to begin. What there was of them stays in the
+ * history.
+ *
+ * @returns how many were taken.
+ * @throws Refusal `grant.notfound` when there is none: of parallel calls one takes it;
+ *   `auth.forbidden` when the editor may not edit the player, or does not hold what a single
+ *   node denies, or what the player gains where a group denied it; `player.notfound`
+ */
+export async function takeGrants(
+  app: EditorNeeds,
+  editor: Editor,
+  { id: playerId }: Pick<Player, 'id'>,
+  which: WhichGrants,
+): Promise<number> {
+  const isMeant = meant(which)
+  return editHolder(app, editor, { id: playerId, asks: 'panel.players.groups' }, async (edit) => {
+    const { tx, now, by } = edit
+    const taken = (await listLeftGrants(tx, playerId, now)).filter(isMeant)
+    if (taken.length === 0) throw new Refusal('grant.notfound')
+    for (const grant of taken) {
+      const nodes = await listGiftNodes(tx, grant)
+      const end = grant.expiresAt ?? FOR_GOOD
+      if (grant.node !== null) requireHeld(by, demandsOf(lent(nodes, end), []))
+      await markGrantTaken(tx, grant.id, now)
+      const trace = { target: playerId, before: auditText(grant) }
+      await insertAudit(tx, newAudit(app, { action: 'grant.taken', ...editor, ...trace }))
+      await requireUncoveredHeld(edit, { nodes, end })
+    }
+    return taken.length
+  })
+}
+
+function meant(which: WhichGrants): (grant: Grant) => boolean {
+  if ('grantId' in which) return ({ id }) => id === which.grantId
+  const subject = toSubject(which)
+  return (grant) => isOf(grant, subject)
+}

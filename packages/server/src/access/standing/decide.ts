@@ -1,0 +1,70 @@
+import { bySpecificity, isKernel, matches, type Node, segmentsOf } from '../node/node.ts'
+import type { Registry } from '../registry.ts'
+import type { Source, Standing } from './standing.ts'
+
+/** `source` and `node` say who decided; both null when nobody said anything, which is a no. */
+export type Decision = { allowed: boolean; source: string | null; node: string | null }
+
+type Tier = readonly Source[]
+
+const NOTHING_SAID: Decision = { allowed: false, source: null, node: null }
+
+/**
+ * Whether a player may do a thing, and why. The one place that decides it: guards, profiles and the
+ * panel's "why?" all ask here (permissions, Tiers). A build that is not in the registry has no
+ * permission, and `kernel` is not for players.
+ */
+export function decide(standing: Standing, permission: string, registry: Registry): Decision {
+  const id = permission.toLowerCase()
+  const registered = registry.get(id)
+  const segments = registered?.segments ?? segmentsOf(id)
+  if (isKernel(segments) || (!registered && isBuild(segments))) return NOTHING_SAID
+
+  const restriction = decideTier(standing.restrictions, segments)
+  if (restriction) return restriction
+  if (standing.superuser && registered) return { allowed: true, source: 'superuser', node: null }
+  return decideTiers(standing.tiers, segments)
+}
+
+/** What a player's nodes alone say of a permission, whether there is such a one or not. */
+export function decideByNodes(standing: Standing, segments: readonly string[]): Decision {
+  return decideTiers([standing.restrictions, ...standing.tiers], segments)
+}
+
+/** The first tier that says anything decides; when none does, the answer is no. */
+function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decision {
+  for (const tier of tiers) {
+    const decision = decideTier(tier, segments)
+    if (decision) return decision
+  }
+  return NOTHING_SAID
+}
+
+type Opinion = { source: string; node: Node }
+
+/** The most specific node that matches decides; of two as specific, the denial. */
+function decideTier(tier: Tier, segments: readonly string[]): Decision | undefined {
+  let best: Opinion | undefined
+  for (const { name, nodes } of tier) {
+    for (const node of nodes) {
+      const opinion = { source: name, node }
+      if (matches(node, segments) && (!best || isStronger(opinion, best))) best = opinion
+    }
+  }
+  return best && { allowed: best.node.allows, source: best.source, node: best.node.text }
+}
+
+function isStronger(a: Opinion, b: Opinion): boolean {
+  const order = bySpecificity(a.node, b.node)
+  if (order !== 0) return order < 0
+  if (a.node.allows !== b.node.allows) return b.node.allows
+  return nameOf(a) < nameOf(b) // either would do; "why?" says the same each time it is asked
+}
+
+function nameOf({ source, node }: Opinion): string {
+  return `${source} ${node.text}`
+}
+
+function isBuild(segments: readonly string[]): boolean {
+  return segments.length === 3 && segments[0] === 'launcher' && segments[1] === 'build'
+}

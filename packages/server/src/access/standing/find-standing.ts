@@ -1,0 +1,136 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { Player } from '../../player/player.ts'
+import { type Node, parseNode } from '../node/node.ts'
+import type { Outlook } from './outlook.ts'
+import type { HeldGroup, Source, Standing } from './standing.ts'
+import { findHolder, type HeldRow, listHeld, listHeldAhead } from './standing-store.ts'
+
+type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
+
+/** What a player holds at this instant, judged anew each time it is asked for. */
+export async function findStanding(db: Db, player: WhoHolds, now: number): Promise<Standing> {
+  return toStanding(player, await listHeld(db, player.id, now))
+}
+
+/** What a player holds at this instant, and what begins and ends later. */
+export async function findOutlook(db: Db, player: WhoHolds, now: number): Promise<Outlook> {
+  return toOutlook(player, await listHeldAhead(db, player.id, now), now)
+}
+
+export function toOutlook(player: WhoHolds, held: readonly HeldRow[], now: number): Outlook {
+  const begun = held.filter(({ startsAt }) => (startsAt ?? now) <= now)
+  return { now, standing: toStanding(player, begun), ahead: toStanding(player, held) }
+}
+
+/** A player by id or name, and what he holds at this instant. */
+export async function findPlayerWithStanding(
+  db: Db,
+  whose: { id: string } | { username: string },
+  now: number,
+): Promise<{ player: Player; standing: Standing } | undefined> {
+  const found = await findHolder(db, whose, now)
+  return found && { player: found.player, standing: readStanding(found.player, found.held) }
+}
+
+const MOST_KEPT = 500
+const standings = new Map<string, Standing>()
+
+/** What a player holds is read from the database each time, but the same words are put in order once. */
+function readStanding(player: WhoHolds, held: string): Standing {
+  const words = `${player.activatedAt === null} ${player.superuserAt === null} ${held}`
+  const known = standings.get(words)
+  if (known) return known
+  const rows: HeldRow[] = JSON.parse(held)
+  const standing = toStanding(player, rows)
+  if (standings.size >= MOST_KEPT) standings.clear()
+  standings.set(words, standing)
+  return standing
+}
+
+/** Puts what a player holds in the order in which it is asked (permissions, Tiers). */
+export function toStanding(player: WhoHolds, held: readonly HeldRow[]): Standing {
+  const of = (kind: HeldRow['kind']) => held.filter((row) => row.kind === kind)
+  const system = (id: string) => of('system').filter((row) => row.id === id)
+  const ban = of('ban').sort(longestFirst)[0]
+  const roles = of('role').sort((a, b) => b.priority - a.priority || byId(a, b))
+  const restrictions = [
+    ...(ban ? system('banned') : []),
+    ...(player.activatedAt === null ? system('unactivated') : []),
+  ]
+
+  return {
+    superuser: player.superuserAt !== null,
+    roles: [...roles, ...system('default')].map(({ id, name, priority }) => ({
+      id,
+      name,
+      priority,
+    })),
+    groups: toGroups(of('group')),
+    ban: ban && { reason: ban.text, expiresAt: ban.endsAt },
+    restrictions: restrictions.map(denialsOf),
+    tiers: [
+      of('personal').map(singleNode),
+      [...of('group').map(nodesOf), ...of('donate').map(singleNode)],
+      ...tiersOfRoles(roles),
+      system('default').map(nodesOf),
+    ],
+  }
+}
+
+/** Roles of one priority are one tier. */
+function tiersOfRoles(roles: readonly HeldRow[]): Source[][] {
+  return [...Map.groupBy(roles, ({ priority }) => priority).values()].map((tier) =>
+    tier.map(nodesOf),
+  )
+}
+
+/** A group that was given twice is one, which ends when the later grant does. */
+function toGroups(rows: readonly HeldRow[]): HeldGroup[] {
+  const byGroup = Map.groupBy(rows, ({ id }) => id)
+  return [...byGroup.values()]
+    .flatMap((grants) => grants.sort(longestFirst).slice(0, 1))
+    .map(({ id, name, endsAt }) => ({ id, name, expiresAt: endsAt }))
+    .sort(byId)
+}
+
+function nodesOf(row: HeldRow): Source {
+  const kind = row.kind === 'group' ? 'group' : 'role'
+  return { name: `${kind}:${row.id}`, nodes: parseNodes(row.text), ...timesOf(row) }
+}
+
+/** A restriction never allows anything. */
+function denialsOf(row: HeldRow): Source {
+  const { name, nodes, ...times } = nodesOf(row)
+  return { name, nodes: nodes.filter((node) => !node.allows), ...times }
+}
+
+function singleNode(row: HeldRow): Source {
+  const node = parseNode(row.text)
+  return { name: row.kind, nodes: node ? [node] : [], ...timesOf(row) }
+}
+
+function timesOf({ startsAt = null, endsAt }: HeldRow): Pick<Source, 'startsAt' | 'endsAt'> {
+  return { startsAt, endsAt }
+}
+
+const MOST_PARSED = 1000
+const parsed = new Map<string, readonly Node[]>()
+
+/** A bundle's nodes are read from the database each time, but the same text is parsed once. */
+function parseNodes(json: string): readonly Node[] {
+  const known = parsed.get(json)
+  if (known) return known
+  const texts: string[] = JSON.parse(json)
+  const nodes = texts.map(parseNode).filter((node) => node !== undefined)
+  if (parsed.size >= MOST_PARSED) parsed.clear()
+  parsed.set(json, nodes)
+  return nodes
+}
+
+function longestFirst(a: HeldRow, b: HeldRow): number {
+  return (b.endsAt ?? Number.POSITIVE_INFINITY) - (a.endsAt ?? Number.POSITIVE_INFINITY) || 0
+}
+
+function byId(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}

@@ -1,0 +1,115 @@
+import { type Compilable, type RawBuilder, sql } from 'kysely'
+import { compiledQuery } from '../../platform/database/compiled-query.ts'
+import { type Db, speaksPostgres } from '../../platform/database/database.ts'
+import { keyOf, type Player } from '../../player/player.ts'
+import { playerColumns, toPlayer } from '../../player/player-store.ts'
+
+/** One thing a player holds, or a system role that everybody could come to hold. */
+export type HeldRow = {
+  kind: 'system' | 'role' | 'group' | 'donate' | 'personal' | 'ban'
+  id: string
+  name: string
+  priority: number
+  /** JSON of nodes (`system`, `role`, `group`), one node (`donate`, `personal`), or a ban's reason. */
+  text: string
+  /** Of a grant; profiles do not ask for it, because theirs has begun. */
+  startsAt?: number | null
+  endsAt: number | null
+}
+
+const selectHeld = compiledQuery(
+  (db, playerId: string, now: number, startedBy: number): Compilable<HeldRow> => ({
+    compile: () => selectHeldBy(playerId, now, startedBy).compile(db),
+  }),
+)
+
+/** Everything that decides what a player may do now, in one statement. */
+export async function listHeld(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
+  return (await selectHeld(db, playerId, now, now)).rows
+}
+
+/** The same, and the grants that begin later. */
+export async function listHeldAhead(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
+  return (await selectHeld(db, playerId, now, Number.MAX_SAFE_INTEGER)).rows
+}
+
+/** A player and, as JSON of `HeldRow`s, what `listHeld` says of him. */
+export type Holder = { player: Player; held: string }
+
+/** A player by id or by name, in any case, and all he holds now: one statement for a whole profile. */
+export async function findHolder(
+  db: Db,
+  whose: { id: string } | { username: string },
+  now: number,
+): Promise<Holder | undefined> {
+  const { rows } =
+    'id' in whose
+      ? await selectHolder(db, whose.id, now)
+      : await selectHolderByUsername(db, keyOf(whose.username), now)
+  const [row] = rows
+  if (!row) return undefined
+  const { held, ...player } = row
+  return { player: toPlayer(player), held }
+}
+
+const selectHolder = compiledQuery((db, id: string, now: number) =>
+  selectHolders(db, now).where('id', '=', id),
+)
+
+const selectHolderByUsername = compiledQuery((db, usernameKey: string, now: number) =>
+  selectHolders(db, now).where('username_key', '=', usernameKey),
+)
+
+function selectHolders(db: Db, now: number) {
+  const list = speaksPostgres(db)
+    ? sql.raw('json_agg(json_build_object')
+    : sql.raw('json_group_array(json_object')
+  const fields = sql.raw(
+    `'kind', kind, 'id', id, 'name', name, 'priority', priority, 'text', text, 'endsAt', "endsAt"`,
+  )
+  const held = selectHeldBy(sql.ref('player.id'), now)
+  return db
+    .selectFrom('player')
+    .select(playerColumns)
+    .select(
+      sql<string>`(select cast(${list}(${fields})) as text) from (${held}) as held)`.as('held'),
+    )
+}
+
+function selectHeldBy(
+  playerId: string | RawBuilder<unknown>,
+  now: number,
+  startedBy = now,
+): RawBuilder<HeldRow> {
+  return sql`
+    select 'system' as kind, id, name, priority, permissions as text,
+      cast(null as bigint) as "startsAt", cast(null as bigint) as "endsAt"
+    from bundle
+    where id in ('default', 'banned', 'unactivated')
+    union all
+    select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null, null
+    from player_role join bundle on bundle.id = player_role.role_id
+    where player_role.player_id = ${playerId}
+    union all
+    select 'group', bundle.id, bundle.name, 0, bundle.permissions,
+      donate_grant.starts_at, donate_grant.ends_at
+    from donate_grant join bundle on bundle.id = donate_grant.group_id
+    where donate_grant.player_id = ${playerId} and donate_grant.taken_at is null
+      and donate_grant.starts_at <= ${startedBy}
+      and (donate_grant.ends_at is null or donate_grant.ends_at > ${now})
+    union all
+    select 'donate', id, '', 0, node, starts_at, ends_at
+    from donate_grant
+    where player_id = ${playerId} and node is not null and taken_at is null
+      and starts_at <= ${startedBy} and (ends_at is null or ends_at > ${now})
+    union all
+    select 'personal', '', '', 0, node, null, expires_at
+    from player_node
+    where player_id = ${playerId} and (expires_at is null or expires_at > ${now})
+    union all
+    select 'ban', id, '', 0, reason, null, expires_at
+    from ban
+    where player_id = ${playerId} and lifted_at is null
+      and (expires_at is null or expires_at > ${now})
+  `
+}

@@ -1,0 +1,97 @@
+import type { AuditItem, ListQuery } from '@portal/contract'
+import type { App } from '../app.ts'
+import { Refusal } from '../errors.ts'
+import { readAddress } from '../platform/address.ts'
+import { isoInstant, parseInstant } from '../platform/clock.ts'
+import { InstantAndId, readPage, toSparsePage } from '../platform/page.ts'
+import { readSought } from '../player/list/search.ts'
+import { readPlayerId } from '../player/player-id.ts'
+import { findPlayerIdByUsername, listUsernames } from '../player/player-store.ts'
+import type { Audit } from './audit.ts'
+import { type AuditFilter, fitsFilter, isPlain, walkAudits } from './search-audits.ts'
+
+const LOOKED_AT = 500
+
+/** What the trail is searched for; whoever is named may be a player's name or uuid. */
+export type AskedAudit = ListQuery & {
+  player?: string
+  actor?: string
+  target?: string
+  action?: string
+  ip?: string
+  from?: string
+  until?: string
+}
+
+type Needs = Pick<App, 'db'>
+
+/**
+ * One page of the trail, newest first. With several filters it can be short and yet have a next one.
+ *
+ * @throws Refusal `request.invalid` for a cursor of another list, or a time that is none
+ */
+export async function listAudit(
+  { db }: Needs,
+  asked: AskedAudit,
+): Promise<{ items: AuditItem[]; next: string | null }> {
+  const { limit, after, query } = readPage(asked, InstantAndId)
+  const filter = await readFilter(db, { ...asked, ...(query && sought(query)) })
+  const lookedAt = isPlain(filter) ? limit + 1 : LOOKED_AT
+  const span = { from: readTime(asked, 'from'), until: readTime(asked, 'until') }
+  const audits = await walkAudits(db, filter, { after, ...span, limit: lookedAt })
+  const page = toSparsePage(audits, {
+    limit,
+    lookedAt,
+    fits: (audit) => fitsFilter(audit, filter),
+    keyOf: ({ at, id }) => [at, id],
+  })
+  return { items: await toItems(db, page.items), next: page.next }
+}
+
+/** What is typed into the search is an address or somebody. */
+function sought(query: string): Pick<AskedAudit, 'ip' | 'player'> {
+  const read = readSought(query)
+  return read.kind === 'ip' ? { ip: read.ip } : { player: query }
+}
+
+async function readFilter(db: Needs['db'], asked: AskedAudit): Promise<AuditFilter> {
+  return {
+    about: await idOf(db, asked.player),
+    actor: await idOf(db, asked.actor),
+    target: await idOf(db, asked.target),
+    action: asked.action,
+    ip: asked.ip && (readAddress(asked.ip) || asked.ip),
+  }
+}
+
+/** A player's id where one has that name; else it is the name of a thing, or of nobody. */
+async function idOf(db: Needs['db'], named: string | undefined): Promise<string | undefined> {
+  if (named === undefined) return undefined
+  return readPlayerId(named) ?? (await findPlayerIdByUsername(db, named)) ?? named
+}
+
+function readTime(asked: AskedAudit, field: 'from' | 'until'): number | undefined {
+  const text = asked[field]
+  if (text === undefined) return undefined
+  const at = parseInstant(text)
+  if (at !== undefined) return at
+  throw new Refusal('request.invalid', { fields: [{ field, keyword: 'pattern' }] })
+}
+
+async function toItems(db: Needs['db'], audits: readonly Audit[]): Promise<AuditItem[]> {
+  const named = audits.flatMap(({ actor, target }) => [actor, target])
+  const names = await listUsernames(db, named)
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  return audits.map((audit) => ({
+    id: audit.id,
+    at: isoInstant(audit.at),
+    action: audit.action,
+    actor: audit.actor,
+    actorName: nameOf(audit.actor),
+    target: audit.target,
+    targetName: nameOf(audit.target),
+    ip: audit.ip,
+    before: audit.before,
+    after: audit.after,
+  }))
+}

@@ -1,0 +1,33 @@
+import { endpoints } from '@portal/contract'
+import { requirePlayer } from '../access/require-player.ts'
+import type { App } from '../app.ts'
+import { type Route, route } from '../http/route.ts'
+import { InstantAndId, readPage, toPage } from '../platform/page.ts'
+import { banByEditor, unbanByEditor } from './ban-by-editor.ts'
+import { listBans } from './ban-store.ts'
+import { describeBan, describeBans } from './describe-ban.ts'
+
+/** Who was shut out, for how long and why. */
+export function banRoutes(app: App): Route[] {
+  return [
+    route(endpoints.banPlayer, async ({ params, body, identity, client }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      const by = { actor: identity.playerId, ip: client.ip }
+      return describeBan(app, await banByEditor(app, by, player, body))
+    }),
+
+    route(endpoints.unbanPlayer, async ({ params, identity, client }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      await unbanByEditor(app, { actor: identity.playerId, ip: client.ip }, player)
+      return null
+    }),
+
+    route(endpoints.listBans, async ({ params, query }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      const { limit, after } = readPage(query, InstantAndId)
+      const bans = await listBans(app.db, player.id, { before: after, limit: limit + 1 })
+      const { items, next } = toPage(bans, limit, ({ createdAt, id }) => [createdAt, id])
+      return { items: await describeBans(app, items), next }
+    }),
+  ]
+}

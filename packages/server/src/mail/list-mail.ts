@@ -1,0 +1,52 @@
+import type { ListQuery, MailItem } from '@portal/contract'
+import Type from 'typebox'
+import type { App } from '../app.ts'
+import { isoInstant, isoOrNull } from '../platform/clock.ts'
+import { KeyText, readPage, toSparsePage } from '../platform/page.ts'
+import { type MailState, stateOf } from './outbox.ts'
+import { listMails, type QueuedMail } from './outbox-store.ts'
+
+const LOOKED_AT = 500
+
+/**
+ * One page of the outbox, newest first, without what the mails say: that may be a code.
+ *
+ * @throws Refusal `request.invalid` for a cursor of another list
+ */
+export async function listMail(
+  { db }: Pick<App, 'db'>,
+  asked: ListQuery,
+  state: MailState | undefined,
+): Promise<{ items: MailItem[]; next: string | null }> {
+  const { limit, after, query } = readPage(asked, Type.Tuple([KeyText]))
+  const among = state === 'sent' ? undefined : state
+  const part = query?.toLowerCase() ?? ''
+  const lookedAt = part === '' && state === among ? limit + 1 : LOOKED_AT
+  const mails = await listMails(db, lookedAt, { among, beforeId: after?.[0] })
+  const page = toSparsePage(mails, {
+    limit,
+    lookedAt,
+    fits: (mail) =>
+      (state === undefined || stateOf(mail) === state) &&
+      mail.recipient.toLowerCase().includes(part),
+    keyOf: ({ id }) => [id],
+  })
+  return { items: page.items.map(toItem), next: page.next }
+}
+
+function toItem(mail: QueuedMail): MailItem {
+  const state = stateOf(mail)
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    to: mail.recipient,
+    state,
+    tries: mail.tries,
+    error: mail.lastError,
+    createdAt: isoInstant(mail.createdAt),
+    nextTryAt: state === 'waiting' ? isoInstant(mail.nextTryAt) : null,
+    sentAt: isoOrNull(mail.sentAt),
+    deadAt: isoOrNull(mail.deadAt),
+    heldAt: isoOrNull(mail.heldAt),
+  }
+}

@@ -1,0 +1,216 @@
+import type { ExpressionBuilder } from 'kysely'
+import { DAY } from '../platform/clock.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { LANES, laneOf, type MailKind } from './kinds.ts'
+
+/** A mail in the outbox; its text is sealed (see outbox.ts). */
+export type QueuedMail = {
+  id: string
+  kind: string
+  recipient: string
+  sealedMail: string
+  createdAt: number
+  tries: number
+  nextTryAt: number
+  lastError: string | null
+  sentAt: number | null
+  deadAt: number | null
+  heldAt: number | null
+}
+
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'sealed_mail as sealedMail',
+  'created_at as createdAt',
+  'tries',
+  'next_try_at as nextTryAt',
+  'last_error as lastError',
+  'sent_at as sentAt',
+  'dead_at as deadAt',
+  'held_at as heldAt',
+] as const
+
+export type NewQueuedMail = Pick<
+  QueuedMail,
+  'id' | 'kind' | 'recipient' | 'sealedMail' | 'createdAt'
+> & { lane: number }
+
+/** Not sent, not dead, not held back: what the indexes of the outbox are made over. */
+export function isWaiting(eb: ExpressionBuilder<Tables, 'outbox'>) {
+  return eb.and([eb('sent_at', 'is', null), eb('dead_at', 'is', null), eb('held_at', 'is', null)])
+}
+
+export async function insertMail(db: Db, mail: NewQueuedMail): Promise<void> {
+  await insertRow(db, mail, null)
+}
+
+/** Writes down a mail that was held back before it was written. */
+export async function insertHeldMail(
+  db: Db,
+  mail: Pick<QueuedMail, 'id' | 'recipient'> & { kind: MailKind; heldAt: number },
+): Promise<void> {
+  const { heldAt, ...about } = mail
+  const row = { ...about, lane: laneOf(mail.kind), sealedMail: '', createdAt: heldAt }
+  await insertRow(db, row, heldAt)
+}
+
+async function insertRow(db: Db, mail: NewQueuedMail, heldAt: number | null): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({
+      id: mail.id,
+      kind: mail.kind,
+      recipient: mail.recipient,
+      sealed_mail: mail.sealedMail,
+      created_at: mail.createdAt,
+      lane: mail.lane,
+      tries: 0,
+      next_try_at: mail.createdAt,
+      leased_until: 0,
+      last_error: null,
+      sent_at: null,
+      dead_at: null,
+      held_at: heldAt,
+    })
+    .execute()
+}
+
+/**
+ * Takes the mail whose turn it is, for one sender until `leasedUntil`: of the first lane in which
+ * one is due, the one that waits longest. One statement does it, so no two senders hold the same
+ * mail; one that dies gives it back when the lease is over.
+ */
+export async function leaseMail(
+  db: Db,
+  lease: { now: number; leasedUntil: number },
+): Promise<QueuedMail | undefined> {
+  const skips = speaksPostgres(db) // what another is taking just now; in SQLite nobody is
+  return db
+    .updateTable('outbox')
+    .set((eb) => ({ leased_until: lease.leasedUntil, tries: eb('tries', '+', 1) }))
+    .where('id', '=', (eb) => {
+      const next = (lane: number) => nextOfLane(eb, { lane, now: lease.now, skips })
+      const { asked, askedAgain, notice, noticeAgain } = LANES
+      return eb.fn.coalesce(next(asked), next(askedAgain), next(notice), next(noticeAgain))
+    })
+    .where('leased_until', '<=', lease.now)
+    .where(isWaiting)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** One seek along the index for each lane, however many wait in it or are not due yet. */
+function nextOfLane(
+  eb: ExpressionBuilder<Tables, 'outbox'>,
+  { lane, now, skips }: { lane: number; now: number; skips: boolean },
+) {
+  return eb
+    .selectFrom('outbox')
+    .select('id')
+    .where('lane', '=', lane)
+    .where('next_try_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .where(isWaiting)
+    .orderBy('next_try_at')
+    .limit(1)
+    .$if(skips, (query) => query.forUpdate().skipLocked())
+}
+
+/** Its text is not needed any more and is wiped: it may hold a code or a link. */
+export async function markSent(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: now, sealed_mail: '', last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** It will not be sent, so its text is wiped as well. */
+export async function markHeld(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ held_at: now, sealed_mail: '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFailed(
+  db: Db,
+  id: string,
+  failure: { error: string; nextTryAt: number; deadAt: number | null },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set((eb) => ({
+      last_error: failure.error,
+      next_try_at: failure.nextTryAt,
+      dead_at: failure.deadAt,
+      leased_until: 0,
+      lane: eb('lane', '|', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives a mail that was neither sent nor held back, nor is under way, its tries back. @returns whether there was one. */
+export async function reviveMail(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ dead_at: null, tries: 0, next_try_at: now, leased_until: 0 })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('held_at', 'is', null)
+    .where('leased_until', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function reviveDeadMails(db: Db, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ dead_at: null, tries: 0, next_try_at: now, leased_until: 0 })
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Newest first, from the mail after `beforeId`; all, or those of one state alone. */
+export async function listMails(
+  db: Db,
+  limit: number,
+  part: { among?: 'waiting' | 'dead' | 'held' | undefined; beforeId?: string | undefined } = {},
+): Promise<QueuedMail[]> {
+  const { among, beforeId } = part
+  return db
+    .selectFrom('outbox')
+    .select(columns)
+    .$if(among === 'waiting', (query) => query.where(isWaiting))
+    .$if(among === 'dead', (query) => query.where('dead_at', 'is not', null))
+    .$if(among === 'held', (query) => query.where('held_at', 'is not', null))
+    .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type MailCounts = { waiting: number; dead: number; held: number }
+
+/** How many wait to be sent, were given up, and were held back within a day; counted by indexes. */
+export async function countMails(db: Db, now: number): Promise<MailCounts> {
+  const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('count'))
+  const waiting = await mails.where(isWaiting).executeTakeFirstOrThrow()
+  const dead = await mails.where('dead_at', 'is not', null).executeTakeFirstOrThrow()
+  const held = await mails.where('held_at', '>', now - DAY).executeTakeFirstOrThrow()
+  return { waiting: waiting.count, dead: dead.count, held: held.count }
+}
+
+/** Those that were sent, or held back, before then. */
+export async function deleteOldMails(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where((eb) => eb.or([eb('sent_at', '<', before), eb('held_at', '<', before)]))
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
+import { newSortableId, type Random } from '../platform/random.ts'
+import { laneOf } from './kinds.ts'
+import type { Mail } from './mail.ts'
+import type { NewQueuedMail, QueuedMail } from './outbox-store.ts'
+
+/**
+ * A mail as a row of the outbox. Its text may hold a code or a link, so it is sealed. The result
+ * goes to `insertMail` in the transaction that gives the reason for the mail.
+ *
+ * @param generation from `app.keys.newest()`, asked before the transaction begins.
+ */
+export function sealMail(
+  app: { clock: Clock; random: Random },
+  generation: Generation,
+  mail: Mail,
+): NewQueuedMail {
+  const createdAt = app.clock.now()
+  const id = newSortableId(app.random, createdAt)
+  return {
+    id,
+    kind: mail.kind,
+    lane: laneOf(mail.kind),
+    recipient: mail.to,
+    sealedMail: generation.seal(rowOf(id), Buffer.from(JSON.stringify(mail))),
+    createdAt,
+  }
+}
+
+export async function openMail(keys: KeyRing, queued: QueuedMail): Promise<Mail> {
+  return JSON.parse((await keys.unseal(rowOf(queued.id), queued.sealedMail)).toString())
+}
+
+export type MailState = 'waiting' | 'sent' | 'dead' | 'held'
+
+/** What became of a mail so far. */
+export function stateOf({ sentAt, deadAt, heldAt }: QueuedMail): MailState {
+  if (heldAt !== null) return 'held'
+  if (sentAt !== null) return 'sent'
+  return deadAt === null ? 'waiting' : 'dead'
+}
+
+function rowOf(id: string): string {
+  return `outbox:${id}`
+}

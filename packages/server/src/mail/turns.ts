@@ -1,0 +1,52 @@
+import { Refusal } from '../errors.ts'
+import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { findCounter, takeTurn } from '../platform/limits/rate-limit-store.ts'
+import type { MailKind } from './kinds.ts'
+
+/**
+ * Of each kind an address gets ten mails at once and from then on one every 70 minutes, whoever asks
+ * for them: never more than ten in an hour, nor than 10 + 24 h / 70 min = 30 in a day. There is
+ * always a next one, so nobody can silence a kind by using up what an address may get
+ * (docs/contract.md#mails).
+ */
+const AT_ONCE = 10
+const PAUSE = 70 * MINUTE
+
+type Needs = { db: Db; clock: Clock }
+
+/** Counts a mail that is about to leave. @returns whether it may. */
+export function takeMailTurn(app: Needs, kind: string, recipient: string): Promise<boolean> {
+  const bucket = { turns: AT_ONCE, pause: PAUSE, now: app.clock.now() }
+  return takeTurn(app.db, counterOf(kind, recipient), bucket)
+}
+
+/**
+ * Looks whether another mail of this kind would leave now, and counts nothing.
+ *
+ * @throws Refusal `request.toomany`
+ */
+export async function requireMailTurn(
+  app: Needs,
+  kind: MailKind,
+  recipient: string,
+): Promise<void> {
+  const retryAfter = await secondsToMailTurn(app, kind, recipient)
+  if (retryAfter > 0) throw new Refusal('request.toomany', { retryAfter })
+}
+
+/** @returns 0 when one may leave now. */
+export async function secondsToMailTurn(
+  app: Needs,
+  kind: MailKind,
+  recipient: string,
+): Promise<number> {
+  const now = app.clock.now()
+  const counted = await findCounter(app.db, counterOf(kind, recipient), now)
+  const nextAt = counted === undefined ? now : counted.resetsAt - (AT_ONCE - 1) * PAUSE
+  return Math.max(0, Math.ceil((nextAt - now) / SECOND))
+}
+
+function counterOf(kind: string, recipient: string): string {
+  return `mail:${kind}:${recipient.toLowerCase()}`
+}

@@ -1,0 +1,76 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises'
+import type { Overview } from '@portal/contract'
+import type { App } from '../app.ts'
+import { countMails } from '../mail/outbox-store.ts'
+import { DAY, isoInstant, MINUTE } from '../platform/clock.ts'
+import { listFindings } from '../platform/finding-store.ts'
+import { countInSlices } from '../player/list/count-in-slices.ts'
+import { countLogins, countPlayers, countRegistrations, countSessions } from './overview-store.ts'
+
+const DAYS_SHOWN = 30
+const COUNTED_EVERY = MINUTE
+
+type Needs = Pick<App, 'db' | 'clock' | 'version'>
+type Counts = Pick<Overview, 'players' | 'sessions' | 'days'>
+type Day = { registrations: number; logins: number }
+
+/**
+ * How the site is doing. What has to be counted is counted once a minute, however many ask, and a
+ * day that is over only once.
+ *
+ * @returns a function that describes the site to a caller at this address.
+ */
+export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overview> {
+  const days = pastDays(app)
+  let counted: { at: number; counts: Promise<Counts> } | undefined
+
+  const count = (): Promise<Counts> => {
+    const now = app.clock.now()
+    if (counted && Math.abs(now - counted.at) < COUNTED_EVERY) return counted.counts
+    const counts = countNow(app, days)
+    counted = { at: now, counts }
+    counts.catch(() => {
+      counted = undefined // the next to ask tries again
+    })
+    return counts
+  }
+
+  return async (yourAddress) => {
+    const counts = await count()
+    const findings = await listFindings(app.db)
+    return {
+      version: app.version,
+      yourAddress,
+      ...counts,
+      mails: await countMails(app.db, app.clock.now()),
+      findings: findings.map(({ at, ...finding }) => ({ ...finding, at: isoInstant(at) })),
+    }
+  }
+}
+
+async function countNow(app: Needs, days: (start: number) => Promise<Day>): Promise<Counts> {
+  const today = Math.floor(app.clock.now() / DAY) * DAY
+  const shown: Overview['days'] = []
+  for (let start = today - (DAYS_SHOWN - 1) * DAY; start <= today; start += DAY) {
+    shown.push({ date: isoInstant(start).slice(0, 10), ...(await days(start)) })
+  }
+  const players = await countInSlices((slice) => countPlayers(app.db, slice))
+  const sessions = await countInSlices((slice) => countSessions(app.db, slice))
+  return { players, sessions, days: shown }
+}
+
+/** Counts a day; one that is over, and was a minute ago too, is remembered. */
+function pastDays(app: Needs): (start: number) => Promise<Day> {
+  const settled = new Map<number, Day>()
+
+  return async (start) => {
+    const known = settled.get(start)
+    if (known) return known
+    const span = { from: start, until: start + DAY }
+    const registrations = await countRegistrations(app.db, span)
+    const day = { registrations, logins: await countLogins(app.db, span) }
+    await letOthersIn()
+    if (span.until + MINUTE <= app.clock.now()) settled.set(start, day)
+    return day
+  }
+}

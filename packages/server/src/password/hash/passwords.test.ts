@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemRandom } from '../../platform/random.ts'
+import { argon2Passwords } from './passwords.ts'
+
+test('where there is no hash one of today’s parameters is checked in its place', async () => {
+  const passwords = await argon2Passwords(systemRandom, 1)
+
+  const check = passwords.verify(undefined, 'any')
+  const load = passwords.load()
+  const fits = await check
+  const made = await passwords.hash('any')
+
+  assert.deepEqual([load, fits], [{ running: 1, waiting: 0 }, false])
+  assert.equal(passwords.isOutdated(made), false) // its parameters are read from that hash
+})

@@ -1,0 +1,176 @@
+import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
+import { type Clock, SECOND } from '../clock.ts'
+import type { Db } from '../database/database.ts'
+import type { Random } from '../random.ts'
+import {
+  insertGeneration,
+  type KeyGeneration,
+  listGenerations,
+  retireGenerations,
+} from './key-store.ts'
+import { seal, unseal } from './secret-box.ts'
+
+/** What a derived key is for; keys of different purposes have nothing in common. */
+export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code' | 'setup'
+
+export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
+  privateKey: KeyObject
+  /** The 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY, salted by `kid`. */
+  derived(purpose: KeyPurpose): Buffer
+  /** Seals a secret beside `row`; the text begins with `kid`, by which `KeyRing.unseal` finds the key. */
+  seal(row: string, secret: Buffer): string
+}
+
+/**
+ * The site's keys. Each generation has an Ed25519 pair for access tokens (kept sealed) and derived
+ * keys (kept nowhere). New secrets use the newest; older ones are known until they are deleted.
+ */
+export type KeyRing = {
+  newest(): Promise<Generation>
+  /** By `kid`; asks the database once more before it says no. */
+  find(kid: string): Promise<Generation | undefined>
+  list(): Promise<Generation[]>
+  /** Adds a generation and retires the others; running instances follow within 5 s. */
+  rotate(): Promise<Generation>
+  unseal(row: string, sealed: string): Promise<Buffer>
+}
+
+/** The ENCRYPTION_KEY in use is not the one this database was written with. */
+export class WrongEncryptionKey extends Error {
+  constructor() {
+    super('ENCRYPTION_KEY does not fit this database: its keys were sealed with another one')
+  }
+}
+
+const REREAD_AFTER = 5 * SECOND
+const KID_BYTES = 6
+
+type Needs = { db: Db; clock: Clock; random: Random }
+
+/**
+ * Opens the ring, making the first generation in an empty database.
+ *
+ * @param encryptionKey 32 bytes
+ * @throws WrongEncryptionKey
+ */
+export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<KeyRing> {
+  let generations: Generation[] = []
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  /** Calls that come while one reading is under way share it. */
+  const reread = (): Promise<void> => {
+    reading ??= readGenerations().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  const readGenerations = async (): Promise<void> => {
+    const now = app.clock.now()
+    const rows = await listGenerations(app.db)
+    generations = rows.map(
+      (row) => generations.find(sameAs(row)) ?? openGeneration(app.random, encryptionKey, row),
+    )
+    readAt = now
+  }
+
+  const fresh = async (): Promise<Generation[]> => {
+    if (Math.abs(app.clock.now() - readAt) >= REREAD_AFTER) await reread()
+    return generations
+  }
+
+  const newest = async (): Promise<Generation> => {
+    const found = (await fresh()).find(({ retiredAt }) => retiredAt === null)
+    if (!found) throw new Error('the database holds no key in use')
+    return found
+  }
+
+  const find = async (kid: string): Promise<Generation | undefined> => {
+    const known = (await fresh()).find((generation) => generation.kid === kid)
+    if (known) return known
+    await reading // one that began before this question may not know its answer
+    await reread()
+    return generations.find((generation) => generation.kid === kid)
+  }
+
+  const rotate = async (): Promise<Generation> => {
+    const row = newGeneration(app, encryptionKey)
+    await app.db.transaction().execute(async (tx) => {
+      await insertGeneration(tx, row)
+      await retireGenerations(tx, row.kid, row.createdAt)
+    })
+    await reread()
+    return newest()
+  }
+
+  await reread()
+  if (!generations.some(({ retiredAt }) => retiredAt === null)) {
+    await insertGeneration(app.db, newGeneration(app, encryptionKey))
+    await reread()
+  }
+
+  return {
+    newest,
+    find,
+    list: fresh,
+    rotate,
+    async unseal(row, sealed) {
+      const [kid = ''] = sealed.split('.', 1)
+      const generation = await find(kid)
+      if (!generation) throw new Error(`sealed with a key that is gone: ${kid}`)
+      return unseal(generation.derived('seal'), row, sealed.slice(kid.length + 1))
+    },
+  }
+}
+
+function newGeneration({ clock, random }: Omit<Needs, 'db'>, encryptionKey: Buffer): KeyGeneration {
+  const kid = random.bytes(KID_BYTES).toString('base64url')
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { x = '' } = publicKey.export({ format: 'jwk' })
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' })
+  return {
+    kid,
+    publicX: x,
+    sealedPrivate: seal(derive(encryptionKey, kid, 'seal'), random, rowOf(kid), secret),
+    createdAt: clock.now(),
+    retiredAt: null,
+  }
+}
+
+function openGeneration(random: Random, encryptionKey: Buffer, row: KeyGeneration): Generation {
+  const { sealedPrivate, ...open } = row
+  const keys = new Map<KeyPurpose, Buffer>()
+  const derived = (purpose: KeyPurpose): Buffer => {
+    const key = keys.get(purpose) ?? derive(encryptionKey, row.kid, purpose)
+    keys.set(purpose, key)
+    return key
+  }
+  return {
+    ...open,
+    privateKey: unsealPrivate(encryptionKey, row.kid, sealedPrivate),
+    derived,
+    seal: (name, secret) => `${row.kid}.${seal(derived('seal'), random, name, secret)}`,
+  }
+}
+
+function unsealPrivate(encryptionKey: Buffer, kid: string, sealed: string): KeyObject {
+  try {
+    const key = unseal(derive(encryptionKey, kid, 'seal'), rowOf(kid), sealed)
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  } catch {
+    throw new WrongEncryptionKey()
+  }
+}
+
+function derive(encryptionKey: Buffer, kid: string, purpose: KeyPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', encryptionKey, kid, `portal/${purpose}`, 32))
+}
+
+function rowOf(kid: string): string {
+  return `key_generation:${kid}`
+}
+
+function sameAs(row: KeyGeneration): (generation: Generation) => boolean {
+  return ({ kid, retiredAt }) => kid === row.kid && retiredAt === row.retiredAt
+}

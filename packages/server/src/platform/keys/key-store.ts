@@ -1,0 +1,57 @@
+import type { Db } from '../database/database.ts'
+
+/** A row of `key_generation`; the private key is sealed, the rest is public. */
+export type KeyGeneration = {
+  kid: string
+  publicX: string
+  sealedPrivate: string
+  createdAt: number
+  retiredAt: number | null
+}
+
+const columns = [
+  'kid',
+  'public_x as publicX',
+  'sealed_private as sealedPrivate',
+  'created_at as createdAt',
+  'retired_at as retiredAt',
+] as const
+
+/** Newest first. */
+export async function listGenerations(db: Db): Promise<KeyGeneration[]> {
+  return db
+    .selectFrom('key_generation')
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute()
+}
+
+/** Instances that start on an empty database at once may each add one; all of them are good. */
+export async function insertGeneration(db: Db, generation: KeyGeneration): Promise<void> {
+  await db
+    .insertInto('key_generation')
+    .values({
+      kid: generation.kid,
+      public_x: generation.publicX,
+      sealed_private: generation.sealedPrivate,
+      created_at: generation.createdAt,
+      retired_at: generation.retiredAt,
+    })
+    .execute()
+}
+
+/** Retires every generation but `kid`; those retired before keep their instant. */
+export async function retireGenerations(db: Db, except: string, now: number): Promise<void> {
+  await db
+    .updateTable('key_generation')
+    .set({ retired_at: now })
+    .where('kid', '!=', except)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** Forgets generations retired before `retiredBefore`. */
+export async function deleteGenerations(db: Db, retiredBefore: number): Promise<void> {
+  await db.deleteFrom('key_generation').where('retired_at', '<', retiredBefore).execute()
+}

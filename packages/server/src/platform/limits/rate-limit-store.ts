@@ -1,0 +1,105 @@
+import { compiledQuery } from '../database/compiled-query.ts'
+import type { Db } from '../database/database.ts'
+
+export type Counted = { calls: number; resetsAt: number }
+
+/**
+ * Counts one call, unless the counter is full. One statement decides, so of any number of parallel
+ * calls exactly `limit.calls` are let through in a window, over all instances.
+ *
+ * @returns the counter after the call; undefined when it was full.
+ */
+export async function countCall(
+  db: Db,
+  counter: string,
+  limit: { calls: number; resetsAt: number; now: number },
+): Promise<Counted | undefined> {
+  return (await upsertCounter(db, counter, limit)).rows[0]
+}
+
+const upsertCounter = compiledQuery(
+  (db, counter: string, limit: { calls: number; resetsAt: number; now: number }) =>
+    db
+      .insertInto('rate_limit')
+      .values({ counter, calls: 1, resets_at: limit.resetsAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('counter')
+          .doUpdateSet((eb) => {
+            const over = eb('rate_limit.resets_at', '<=', limit.now)
+            const next = eb('rate_limit.calls', '+', 1)
+            const end = eb.ref('rate_limit.resets_at')
+            return {
+              calls: eb.case().when(over).then(1).else(next).end(),
+              resets_at: eb.case().when(over).then(limit.resetsAt).else(end).end(),
+            }
+          })
+          .where((eb) =>
+            eb.or([
+              eb('rate_limit.calls', '<', limit.calls),
+              eb('rate_limit.resets_at', '<=', limit.now),
+            ]),
+          ),
+      )
+      .returning(['calls', 'resets_at as resetsAt']),
+)
+
+/**
+ * Takes one turn out of a bucket, unless it is empty: it holds `turns`, and one more comes in after
+ * each `pause` until it is full again, at the counter's `resets_at` (the generic cell rate algorithm
+ * of ITU-T I.371). One statement decides, so no turn is taken twice, over all instances.
+ *
+ * @returns whether there was one.
+ */
+export async function takeTurn(
+  db: Db,
+  counter: string,
+  { turns, pause, now }: { turns: number; pause: number; now: number },
+): Promise<boolean> {
+  const lastTurn = now + (turns - 1) * pause
+  const { rows } = await upsertBucket(db, counter, { pause, now, fullAt: now + pause, lastTurn })
+  return rows.length > 0
+}
+
+const upsertBucket = compiledQuery(
+  (db, counter: string, bucket: { pause: number; now: number; fullAt: number; lastTurn: number }) =>
+    db
+      .insertInto('rate_limit')
+      .values({ counter, calls: 1, resets_at: bucket.fullAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('counter')
+          .doUpdateSet((eb) => ({
+            calls: eb('rate_limit.calls', '+', 1),
+            resets_at: eb
+              .case()
+              .when('rate_limit.resets_at', '<=', bucket.now)
+              .then(bucket.fullAt)
+              .else(eb('rate_limit.resets_at', '+', bucket.pause))
+              .end(),
+          }))
+          .where('rate_limit.resets_at', '<=', bucket.lastTurn),
+      )
+      .returning('calls'),
+)
+
+/** The counter as it stands; undefined when nothing counts in a running window. */
+export async function findCounter(
+  db: Db,
+  counter: string,
+  now: number,
+): Promise<Counted | undefined> {
+  return (await selectCounter(db, counter, now)).rows[0]
+}
+
+const selectCounter = compiledQuery((db, counter: string, now: number) =>
+  db
+    .selectFrom('rate_limit')
+    .select(['calls', 'resets_at as resetsAt'])
+    .where('counter', '=', counter)
+    .where('resets_at', '>', now),
+)
+
+export async function deleteOldCounters(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('rate_limit').where('resets_at', '<=', now).execute()
+}

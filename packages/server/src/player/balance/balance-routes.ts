@@ -1,0 +1,32 @@
+import { endpoints } from '@portal/contract'
+import Type from 'typebox'
+import { requirePlayer } from '../../access/require-player.ts'
+import type { App } from '../../app.ts'
+import { type Route, route } from '../../http/route.ts'
+import { KeyText, readPage, toPage } from '../../platform/page.ts'
+import { listBalanceEntries } from './balance-store.ts'
+import { changeBalanceByEditor } from './change-balance-by-editor.ts'
+import { describeEntries } from './describe-entries.ts'
+import { amountOf } from './money.ts'
+
+/** What players hold, and how it came about. */
+export function balanceRoutes(app: App): Route[] {
+  return [
+    route(endpoints.changeBalance, async ({ params, body, identity, client }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      const by = { actor: identity.playerId, ip: client.ip }
+      const { realCents, virtualCents } = await changeBalanceByEditor(app, by, player, body)
+      return { real: amountOf(realCents), virtual: amountOf(virtualCents) }
+    }),
+
+    route(endpoints.showBalance, async ({ params, query }) => {
+      const { id, realCents, virtualCents } = await requirePlayer(app.db, params.uuid)
+      const { limit, after } = readPage(query, Type.Tuple([KeyText]))
+      const page = { beforeId: after?.[0], limit: limit + 1 }
+      const entries = await listBalanceEntries(app.db, id, page)
+      const { items, next } = toPage(entries, limit, (entry) => [entry.id])
+      const held = { real: amountOf(realCents), virtual: amountOf(virtualCents) }
+      return { ...held, items: await describeEntries(app.db, items), next }
+    }),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../platform/database/database.ts'
+
+/** Who invited a player. */
+export async function findInviter(
+  db: Db,
+  playerId: string,
+): Promise<{ id: string; username: string } | undefined> {
+  return db
+    .selectFrom('player')
+    .innerJoin('player as inviter', 'inviter.id', 'player.inviter_id')
+    .select(['inviter.id', 'inviter.username'])
+    .where('player.id', '=', playerId)
+    .executeTakeFirst()
+}
+
+/** Out of how many of the player's last records the sign-in is looked for. */
+const SEARCHED = 5000
+
+/**
+ * When a player signed in last: as the audit trail has it, which is kept for a time, or on a device
+ * that is still remembered.
+ */
+export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
+  const seen = db
+    .selectFrom('device')
+    .select('last_seen_at as at')
+    .where('player_id', '=', playerId)
+  const recorded = db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .select(['action', 'at'])
+        .where('target', '>=', playerId)
+        .where('target', '<=', playerId)
+        .orderBy('target', 'desc') // as in audit-store: only the index of the targets will do
+        .orderBy('at', 'desc')
+        .limit(SEARCHED)
+        .as('last'),
+    )
+    .select('at')
+    .where('action', '=', 'login.succeeded')
+  const { at } = await db
+    .selectFrom(seen.unionAll(recorded).as('login'))
+    .select((eb) => eb.fn.max('at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
+}

@@ -1,0 +1,40 @@
+import { LARGEST_PAGE, type PlayerCard } from '@portal/contract'
+import { type Editor, findEditor } from '../../access/find-editor.ts'
+import { mayEdit } from '../../access/giving.ts'
+import { describeGrants } from '../../access/grant/describe-grants.ts'
+import { listGrants } from '../../access/grant/grant-store.ts'
+import { listHeldNodes } from '../../access/holder-store.ts'
+import { findStanding } from '../../access/standing/find-standing.ts'
+import type { App } from '../../app.ts'
+import { isoOrNull } from '../../platform/clock.ts'
+import { describeUser } from '../../profile/describe-player.ts'
+import type { Player } from '../player.ts'
+import { findInviter, findLastLogin } from './card-store.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+
+/** Everything the panel shows of a player, to this editor, as it is now. */
+export async function describeCard(
+  app: Needs,
+  viewer: Editor,
+  player: Player,
+): Promise<PlayerCard> {
+  const now = app.clock.now()
+  const { permissions, ...user } = await describeUser(app, player)
+  const nodes = await listHeldNodes(app.db, player.id, now)
+  const grants = await listGrants(app.db, player.id, { limit: LARGEST_PAGE })
+  const lastLoginAt = await findLastLogin(app.db, player.id)
+  const inviter = await findInviter(app.db, player.id)
+  const standing = await findStanding(app.db, player, now)
+  const editor = await findEditor(app.db, viewer, now)
+  return {
+    ...user,
+    permissions: nodes.map(({ node, expiresAt }) => ({ node, expiresAt: isoOrNull(expiresAt) })),
+    effectivePermissions: permissions,
+    grants: await describeGrants(app, grants),
+    superuser: player.superuserAt !== null,
+    editable: mayEdit(editor.standing, standing),
+    lastLoginAt: isoOrNull(lastLoginAt),
+    inviter: inviter ? { uuid: inviter.id, username: inviter.username } : null,
+  }
+}

@@ -1,0 +1,44 @@
+import { type Db, speaksPostgres } from '../../platform/database/database.ts'
+import { keyOf } from '../player.ts'
+
+/** What an administrator can set of a player's row. */
+export type PlayerValues = {
+  username?: string
+  email?: string
+  activatedAt?: number | null
+  passwordChangeRequiredAt?: number | null
+  superuserAt?: number | null
+}
+
+/** Fails on a taken name or address (see takenColumn): the unique columns decide a race. */
+export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Promise<void> {
+  const { username, email, activatedAt, passwordChangeRequiredAt, superuserAt } = values
+  await tx
+    .updateTable('player')
+    .set({
+      ...(username !== undefined && { username, username_key: keyOf(username) }),
+      ...(email !== undefined && { email, email_key: keyOf(email) }),
+      ...(activatedAt !== undefined && { activated_at: activatedAt, unconfirmed_since: null }),
+      ...(passwordChangeRequiredAt !== undefined && {
+        password_change_required_at: passwordChangeRequiredAt,
+      }),
+      ...(superuserAt !== undefined && { superuser_at: superuserAt }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Who may do everything. Until the transaction ends nobody else takes that from any of them, so of
+ * two superusers who take it from one another at once only the first does.
+ */
+export async function lockSuperusers(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('player')
+    .select('id')
+    .where('superuser_at', 'is not', null)
+    .orderBy('id')
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // always in one order: no deadlock
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,43 @@
+import type { endpoints } from '@portal/contract'
+import type { Static } from 'typebox'
+import type { WantedNode } from '../../access/replace-nodes.ts'
+import { type FieldFault, Refusal } from '../../errors.ts'
+import { parseInstant } from '../../platform/clock.ts'
+import type { WantedPlayer } from '../edit/edit-player.ts'
+import type { PlayerFilters } from './search.ts'
+
+type Query = Static<(typeof endpoints.listPlayers)['query']>
+type Body = Static<(typeof endpoints.editPlayer)['body']>
+
+/** The filters of a list, out of its address. */
+export function readFilters(query: Query): PlayerFilters {
+  const flag = (text: string | undefined) => (text === undefined ? undefined : text === 'true')
+  return {
+    banned: flag(query.banned),
+    activated: flag(query.activated),
+    superuser: flag(query.superuser),
+    twoFactor: flag(query.twoFactor),
+    role: query.role,
+    group: query.group,
+  }
+}
+
+/**
+ * What a PATCH wants of a player; a node may come as bare text, which means for good.
+ *
+ * @throws Refusal `request.invalid` naming each `permissions.N.expiresAt` that is no instant
+ */
+export function readWanted({ permissions, ...body }: Body): WantedPlayer {
+  if (!permissions) return body
+  const faults: FieldFault[] = []
+  const nodes = permissions.map((wanted, index): WantedNode => {
+    if (typeof wanted === 'string') return { node: wanted, expiresAt: null }
+    const text = wanted.expiresAt ?? null
+    const expiresAt = text === null ? null : parseInstant(text)
+    if (expiresAt !== undefined) return { node: wanted.node, expiresAt }
+    faults.push({ field: `permissions.${index}.expiresAt`, keyword: 'pattern' })
+    return { node: wanted.node, expiresAt: null }
+  })
+  if (faults.length > 0) throw new Refusal('request.invalid', { fields: faults })
+  return { ...body, permissions: nodes }
+}

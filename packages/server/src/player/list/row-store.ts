@@ -1,0 +1,89 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { FoundPlayer, PlayerFilters } from './search.ts'
+
+/**
+ * How lists of players are read. Each goes along one index, from where the page before ended, and
+ * looks at `limit` rows at most: none depends on how many players there are. What the filters ask
+ * comes as columns (`banned`, `hasRole`, `hasGroup`); rows that do not fit are the caller's to drop.
+ */
+export type Walk<Key> = {
+  after: Key | undefined
+  limit: number
+  now: number
+  filters: Pick<PlayerFilters, 'role' | 'group'>
+}
+
+/** A walk whose list knows where it begins. */
+export type Steps = Omit<Walk<never>, 'after'>
+
+/**
+ * What lists of players have in common; a list adds its order and where it begins. The flags are
+ * subqueries of one row: for an `exists` PostgreSQL would read the whole of their tables at once.
+ */
+export function selectPlayers(db: Db, { filters, limit, now }: Steps) {
+  return db
+    .selectFrom('player')
+    .select([
+      'player.id',
+      'username',
+      'username_key as usernameKey',
+      'email',
+      'email_key as emailKey',
+      'activated_at as activatedAt',
+      'superuser_at as superuserAt',
+      'totp_enabled_at as totpEnabledAt',
+      'player.created_at as createdAt',
+    ])
+    .select((eb) => [
+      runningBan(eb, now).limit(1).as('banned'),
+      roleOf(eb, filters.role ?? '')
+        .limit(1)
+        .as('hasRole'),
+      runningGrant(eb, filters.group ?? '', now)
+        .limit(1)
+        .as('hasGroup'),
+    ])
+    .limit(limit)
+}
+
+type OfPlayer = ExpressionBuilder<Tables, 'player'>
+
+function runningBan(eb: OfPlayer, now: number) {
+  return eb
+    .selectFrom('ban as running')
+    .select('running.id')
+    .whereRef('running.player_id', '=', 'player.id')
+    .where('running.lifted_at', 'is', null)
+    .where((of) =>
+      of.or([of('running.expires_at', 'is', null), of('running.expires_at', '>', now)]),
+    )
+}
+
+function roleOf(eb: OfPlayer, role: string) {
+  return eb
+    .selectFrom('player_role as given')
+    .select('given.role_id')
+    .whereRef('given.player_id', '=', 'player.id')
+    .where('given.role_id', '=', role)
+}
+
+function runningGrant(eb: OfPlayer, group: string, now: number) {
+  return eb
+    .selectFrom('donate_grant as grant')
+    .select('grant.id')
+    .whereRef('grant.player_id', '=', 'player.id')
+    .where('grant.group_id', '=', group)
+    .where('grant.taken_at', 'is', null)
+    .where('grant.starts_at', '<=', now)
+    .where((of) => of.or([of('grant.ends_at', 'is', null), of('grant.ends_at', '>', now)]))
+}
+
+type Flags = Record<'banned' | 'hasRole' | 'hasGroup', string | null>
+
+/** A flag that is up holds the id of what raised it. */
+export function toFound(row: Omit<FoundPlayer, keyof Flags> & Flags): FoundPlayer {
+  const { banned, hasRole, hasGroup } = row
+  return { ...row, banned: banned !== null, hasRole: hasRole !== null, hasGroup: hasGroup !== null }
+}

@@ -1,0 +1,160 @@
+import type { Db } from '../../platform/database/database.ts'
+import { type Steps, selectPlayers, toFound, type Walk } from './row-store.ts'
+import type { FoundPlayer } from './search.ts'
+
+type InstantAndId = readonly [at: number, id: string]
+
+/** After every text that begins alike, whatever follows: no character sorts behind this one. */
+const LAST = '\u{10FFFF}'
+
+/** Newest first, of all players or of those that have an index of their own. */
+export async function listNewest(
+  db: Db,
+  among: 'all' | 'superusers' | 'guarded' | 'unconfirmed',
+  walk: Walk<InstantAndId>,
+): Promise<FoundPlayer[]> {
+  const [at, id] = walk.after ?? [0, '']
+  const rows = await selectPlayers(db, walk)
+    .$if(among === 'superusers', (query) => query.where('superuser_at', 'is not', null))
+    .$if(among === 'guarded', (query) => query.where('totp_enabled_at', 'is not', null))
+    .$if(among === 'unconfirmed', (query) => query.where('activated_at', 'is', null))
+    .$if(walk.after !== undefined, (query) =>
+      query
+        .where('player.created_at', '<=', at)
+        .where((eb) => eb.or([eb('player.created_at', '<', at), eb('player.id', '<', id)])),
+    )
+    .orderBy('player.created_at', 'desc')
+    .orderBy('player.id', 'desc')
+    .execute()
+  return rows.map(toFound)
+}
+
+/**
+ * Bans that nobody lifted, newest first, each with its player; `banned` is whether that ban runs, so
+ * that who was banned again after a ban had ended fits once.
+ */
+export async function listBanned(
+  db: Db,
+  walk: Walk<InstantAndId>,
+): Promise<(FoundPlayer & { bannedAt: number; banId: string })[]> {
+  const [at, id] = walk.after ?? [0, '']
+  const rows = await selectPlayers(db, walk)
+    .innerJoin('ban', 'ban.player_id', 'player.id')
+    .select(['ban.created_at as bannedAt', 'ban.id as banId', 'ban.expires_at as banEndsAt'])
+    .where('ban.lifted_at', 'is', null)
+    .$if(walk.after !== undefined, (query) =>
+      query
+        .where('ban.created_at', '<=', at)
+        .where((eb) => eb.or([eb('ban.created_at', '<', at), eb('ban.id', '<', id)])),
+    )
+    .orderBy('ban.created_at', 'desc')
+    .orderBy('ban.id', 'desc')
+    .execute()
+  return rows.map(({ bannedAt, banId, banEndsAt, ...row }) => {
+    const runs = banEndsAt === null || banEndsAt > walk.now
+    return { ...toFound(row), banned: runs, bannedAt, banId }
+  })
+}
+
+/** Who was given a role, in the order of the ids. */
+export async function listOfRole(db: Db, role: string, walk: Walk<string>): Promise<FoundPlayer[]> {
+  const rows = await selectPlayers(db, walk)
+    .innerJoin('player_role', 'player_role.player_id', 'player.id')
+    .where('player_role.role_id', '=', role)
+    .$if(walk.after !== undefined, (query) =>
+      query.where('player_role.player_id', '>', walk.after ?? ''),
+    )
+    .orderBy('player_role.player_id')
+    .execute()
+  return rows.map(toFound)
+}
+
+/** Who has a donate group now, in the order of the ids; as often as it was given. */
+export async function listOfGroup(
+  db: Db,
+  group: string,
+  walk: Walk<string>,
+): Promise<FoundPlayer[]> {
+  const rows = await selectPlayers(db, walk)
+    .innerJoin('donate_grant', 'donate_grant.player_id', 'player.id')
+    .where('donate_grant.group_id', '=', group)
+    .where('donate_grant.taken_at', 'is', null)
+    .where('donate_grant.starts_at', '<=', walk.now)
+    .where((eb) =>
+      eb.or([eb('donate_grant.ends_at', 'is', null), eb('donate_grant.ends_at', '>', walk.now)]),
+    )
+    .$if(walk.after !== undefined, (query) =>
+      query.where('donate_grant.player_id', '>', walk.after ?? ''),
+    )
+    .orderBy('donate_grant.player_id')
+    .execute()
+  return rows.map(toFound)
+}
+
+/** Whose name, or whose address, begins with a text in lower case; alphabetically. */
+export async function listByPrefix(
+  db: Db,
+  key: 'username_key' | 'email_key',
+  prefix: string,
+  walk: Walk<string>,
+): Promise<FoundPlayer[]> {
+  const rows = await selectPlayers(db, walk)
+    .where(key, '>=', prefix)
+    .where(key, '<', prefix + LAST)
+    .$if(walk.after !== undefined, (query) => query.where(key, '>', walk.after ?? ''))
+    .orderBy(key)
+    .execute()
+  return rows.map(toFound)
+}
+
+/** These players, in no order. */
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+  walk: Steps,
+): Promise<FoundPlayer[]> {
+  if (ids.length === 0) return []
+  return (await selectPlayers(db, walk).where('player.id', 'in', ids).execute()).map(toFound)
+}
+
+/** Who signed in from an address, last first, among the last `searched` records of that address. */
+export async function listSignedInFrom(
+  db: Db,
+  ip: string,
+  page: { searched: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .select(['action', 'target', 'at'])
+        .where('ip', '>=', ip)
+        .where('ip', '<=', ip)
+        .orderBy('ip', 'desc') // as in audit-store: only the index of the addresses will do
+        .orderBy('at', 'desc')
+        .limit(page.searched)
+        .as('last'),
+    )
+    .select(['target', (eb) => eb.fn.max('at').as('at')])
+    .where('action', '=', 'login.succeeded')
+    .groupBy('target')
+    .orderBy('at', 'desc')
+    .orderBy('target')
+    .limit(page.limit)
+    .execute()
+  return rows.flatMap(({ target }) => target ?? [])
+}
+
+/** Which roles these players were given, besides `default`. */
+export async function listRolesOf(
+  db: Db,
+  playerIds: readonly string[],
+): Promise<{ playerId: string; role: string }[]> {
+  if (playerIds.length === 0) return []
+  return db
+    .selectFrom('player_role')
+    .select(['player_id as playerId', 'role_id as role'])
+    .where('player_id', 'in', playerIds)
+    .orderBy('role_id')
+    .execute()
+}

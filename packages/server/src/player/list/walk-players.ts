@@ -1,0 +1,109 @@
+import type { ListQuery } from '@portal/contract'
+import Type from 'typebox'
+import type { Db } from '../../platform/database/database.ts'
+import { InstantAndId, KeyText, readPage } from '../../platform/page.ts'
+import type { Steps } from './row-store.ts'
+import { type FoundPlayer, type PlayerFilters, readSought } from './search.ts'
+import {
+  listBanned,
+  listByIds,
+  listByPrefix,
+  listNewest,
+  listOfGroup,
+  listOfRole,
+  listSignedInFrom,
+} from './search-store.ts'
+
+/** A row that a list came by, and where in the list it stands. */
+export type Step = { player: FoundPlayer; key: readonly unknown[] }
+
+/** How many records of an address are searched for who signed in from it, and how many are shown. */
+const RECORDS_OF_ADDRESS = 5000
+const MOST_OF_ADDRESS = 100
+
+/**
+ * The next `steps.limit` rows of the list that fits best what is asked for. Not all of them have to
+ * be what the filters ask.
+ *
+ * @throws Refusal `request.invalid` for a cursor of another list
+ */
+export async function walkPlayers(
+  db: Db,
+  asked: ListQuery,
+  filters: PlayerFilters,
+  steps: Steps,
+): Promise<Step[]> {
+  const query = asked.query?.trim()
+  if (query) return walkToSought(db, asked, query, steps)
+  const { role, group } = filters
+  if (role !== undefined) {
+    return byId(await listOfRole(db, role, { ...steps, after: idAfter(asked) }))
+  }
+  if (group !== undefined) {
+    return byId(await listOfGroup(db, group, { ...steps, after: idAfter(asked) }))
+  }
+  const { after } = readPage(asked, InstantAndId)
+  if (filters.banned === true) {
+    const rows = await listBanned(db, { ...steps, after })
+    return rows.map((player) => ({ player, key: [player.bannedAt, player.banId] }))
+  }
+  const rows = await listNewest(db, amongWhom(filters), { ...steps, after })
+  return rows.map((player) => ({ player, key: [player.createdAt, player.id] }))
+}
+
+async function walkToSought(
+  db: Db,
+  asked: ListQuery,
+  query: string,
+  steps: Steps,
+): Promise<Step[]> {
+  const sought = readSought(query)
+  if (sought.kind === 'prefix') return walkToPrefix(db, asked, sought.prefix, steps)
+  if (sought.kind === 'id') return byId(await listByIds(db, [sought.id], steps))
+
+  const page = { searched: RECORDS_OF_ADDRESS, limit: MOST_OF_ADDRESS }
+  const ids = await listSignedInFrom(db, sought.ip, page)
+  const players = await listByIds(db, ids, steps)
+  return byId(players.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+}
+
+const NameOrEmail = Type.Tuple([
+  Type.Union([Type.Literal('username'), Type.Literal('email')]),
+  KeyText,
+])
+
+/** First whose names begin so, then whose addresses do and names do not; each alphabetically. */
+async function walkToPrefix(
+  db: Db,
+  asked: ListQuery,
+  prefix: string,
+  steps: Steps,
+): Promise<Step[]> {
+  const [stage = 'username', last] = readPage(asked, NameOrEmail).after ?? []
+  const named =
+    stage === 'username'
+      ? await listByPrefix(db, 'username_key', prefix, { ...steps, after: last })
+      : []
+  const left = steps.limit - named.length
+  const after = stage === 'email' ? last : undefined
+  const mailed =
+    left > 0 ? await listByPrefix(db, 'email_key', prefix, { ...steps, limit: left, after }) : []
+  return [
+    ...named.map((player) => ({ player, key: ['username', player.usernameKey] })),
+    ...mailed.map((player) => ({ player, key: ['email', player.emailKey] })),
+  ]
+}
+
+function byId(players: readonly FoundPlayer[]): Step[] {
+  return players.map((player) => ({ player, key: [player.id] }))
+}
+
+function idAfter(asked: ListQuery): string | undefined {
+  return readPage(asked, Type.Tuple([KeyText])).after?.[0]
+}
+
+function amongWhom({ superuser, twoFactor, activated }: PlayerFilters) {
+  if (superuser === true) return 'superusers'
+  if (twoFactor === true) return 'guarded'
+  return activated === false ? 'unconfirmed' : 'all'
+}

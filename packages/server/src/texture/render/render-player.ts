@@ -1,0 +1,73 @@
+import type { App } from '../../app.ts'
+import { readPlayerId } from '../../player/player-id.ts'
+import { findNamed } from '../find-named.ts'
+import { findTexture } from '../find-texture.ts'
+import { decodePng } from '../png/decode-png.ts'
+import { encodePng } from '../png/encode-png.ts'
+import { readPngHeader } from '../png/header.ts'
+import { defaultModel, offlineUuid } from './default-model.ts'
+import { defaultSkins } from './default-skin.ts'
+import { drawAvatar, drawBody } from './draw-flat.ts'
+import { drawHead } from './draw-head.ts'
+import type { Picture } from './picture.ts'
+import type { SkinModel } from './skin-model.ts'
+
+/** What a player looks like; without a hash he has the default skin of that model. */
+export type Look = { hash: string | undefined; model: SkinModel }
+
+export type View = 'avatar' | 'head' | 'body'
+
+/** One picture of a look: `size` is its width in pixels. */
+export type Render = Look & { view: View; size: number }
+
+/** Raised when the same look is drawn otherwise, so that nobody keeps the old drawing. */
+const DRAWING = 1
+
+/**
+ * What the one looks like whom an address names. Who is unknown or wears nothing has a default skin
+ * by his uuid; a name that nobody has, by the uuid that a game without accounts gives it.
+ */
+export async function findLook(app: Pick<App, 'db'>, named: string): Promise<Look> {
+  const player = await findNamed(app.db, named)
+  if (player?.skinHash) return { hash: player.skinHash, model: player.skinModel ?? 'classic' }
+  const uuid = player?.id ?? readPlayerId(named) ?? offlineUuid(named)
+  return { hash: undefined, model: defaultModel(uuid) }
+}
+
+/** The name of a render: another look, view or size is another name, and so is another drawing. */
+export function nameOf({ hash, model, view, size }: Render): string {
+  return `${DRAWING}-${view}-${size}-${model}-${hash ?? 'default'}`
+}
+
+/**
+ * A PNG of a player, drawn once and then remembered by its name.
+ *
+ * @throws Refusal `overloaded` while too many pictures are being drawn.
+ */
+export async function drawRender(
+  app: Pick<App, 'db' | 'pictures' | 'renderTurn'>,
+  render: Render,
+): Promise<Buffer> {
+  const name = nameOf(render)
+  const known = app.pictures.get(name)
+  if (known) return known
+  return app.renderTurn(async () => {
+    const drawn = app.pictures.get(name) ?? (await draw(render, await skinOf(app, render)))
+    app.pictures.set(name, drawn)
+    return drawn
+  })
+}
+
+async function skinOf(app: Pick<App, 'db' | 'pictures'>, { hash, model }: Look): Promise<Picture> {
+  const bytes = hash === undefined ? undefined : await findTexture(app, hash)
+  return bytes ? decodePng(bytes, readPngHeader(bytes)) : defaultSkins[model]
+}
+
+async function draw({ view, size, model }: Render, skin: Picture): Promise<Buffer> {
+  const pictures = {
+    avatar: () => drawAvatar(skin, size),
+    head: () => drawHead(skin, size),
+    body: () => drawBody(skin, model, size),
+  }
+  return encodePng(await pictures[view](), 6)
+}

@@ -1,0 +1,14 @@
+import type { Administrator } from '../administrator.ts'
+
+/** Permissions of who sees players and edits their names, addresses and passwords. */
+export const MAY_EDIT = ['panel.players.read', 'panel.players.edit']
+
+/** Asks, as this administrator, for a change of a player (contract, PATCH /admin/players). */
+export function edit(
+  by: Pick<Administrator, 'send'>,
+  uuid: string,
+  body: object | string,
+  instance = 0,
+) {
+  return by.send('PATCH', `/admin/players/${uuid}`, body, instance)
+}

@@ -1,0 +1,105 @@
+import { type Browser, bearer, type Reply } from './browser.ts'
+import { type Site, type SiteOptions, siteTest } from './site.ts'
+
+/** A story of people who stay signed in, however far the clock is moved. */
+export function staffTest(
+  name: string,
+  story: (site: Site) => Promise<void>,
+  options: SiteOptions = {},
+): void {
+  siteTest(name, story, {
+    ...options,
+    env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d', ...options.env },
+  })
+}
+
+type Rights = {
+  superuser?: boolean
+  /** Personal nodes. */
+  nodes?: readonly string[]
+  /** Ids of roles that exist. */
+  roles?: readonly string[]
+  /** Where he registers from, when there are more than five of them. */
+  ip?: string
+}
+
+export type Staff = Awaited<ReturnType<typeof openStaff>>
+
+/** A signed-in player who was given these rights by nobody. */
+export async function openStaff(site: Site, username: string, rights: Rights = {}) {
+  const player = await site.player(username, rights.ip ? { ip: rights.ip } : {})
+  await giveRights(site, player.id, rights)
+  return { ...player, ...callsOf(player.browser, player.accessToken) }
+}
+
+/** Somebody who may do everything. */
+export function openOwner(site: Site, username = 'Owner'): Promise<Staff> {
+  return openStaff(site, username, { superuser: true })
+}
+
+/** The same player at another server of the site. */
+export function elsewhere(site: Site, staff: Staff, instance: number) {
+  return callsOf(site.browser({ instance }), staff.accessToken)
+}
+
+function callsOf(browser: Browser, accessToken: string) {
+  const send = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Reply> => browser.send(method, path, body, bearer(accessToken))
+  return {
+    get: (path: string) => send('GET', path),
+    post: (path: string, body?: object) => send('POST', path, body),
+    patch: (path: string, body: object) => send('PATCH', path, body),
+    delete: (path: string) => send('DELETE', path),
+
+    /** Makes a role that has to be accepted. */
+    async role(id: string, priority: number, permissions: readonly string[] = []) {
+      const body = { id, name: id.toUpperCase(), priority, permissions }
+      return accepted(await send('POST', '/admin/roles', body))
+    },
+
+    /** Makes a donate group that has to be accepted. */
+    async group(id: string, permissions: readonly string[] = []) {
+      const body = { id, name: id.toUpperCase(), permissions }
+      return accepted(await send('POST', '/admin/groups', body))
+    },
+
+    /** What the player may do, by his own view. */
+    async permissions(): Promise<string[]> {
+      return accepted(await send('GET', '/auth/me')).user.permissions
+    },
+  }
+}
+
+function accepted({ status, body, text }: Reply) {
+  if (status !== 200) throw new Error(`${status}: ${text}`)
+  return body
+}
+
+async function giveRights(site: Site, playerId: string, rights: Rights): Promise<void> {
+  const { db } = site.app
+  if (rights.superuser) {
+    const raised = { superuser_at: site.now() }
+    await db.updateTable('player').set(raised).where('id', '=', playerId).execute()
+  }
+  for (const node of rights.nodes ?? []) {
+    const right = { player_id: playerId, node, expires_at: null }
+    await db.insertInto('player_node').values(right).execute()
+  }
+  for (const role_id of rights.roles ?? []) {
+    await db.insertInto('player_role').values({ player_id: playerId, role_id }).execute()
+  }
+}
+
+/** What was written down of acts whose names begin so, in the order they were done. */
+export async function auditsOf(site: Site, beginning: string) {
+  const rows = await site.app.db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'target', 'ip', 'before', 'after'])
+    .where('action', 'like', `${beginning}%`)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row })) // SQLite's rows have no prototype
+}
