@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { skeleton } from '../packages/server/src/password/leetspeak.ts'
-import { transliterate } from '../packages/server/src/password/transliterate.ts'
+import { skeleton } from '../packages/server/src/password/rules/leetspeak.ts'
+import { transliterate } from '../packages/server/src/password/rules/transliterate.ts'
 
 /** Shorter ones are in too many good passwords to be looked for. */
 const SHORTEST_ENTRY = 4

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openConnection, writeRequest } from './http-client.ts'
 import { checkStatus, type Players, signInRequest } from './players.ts'
-import type { Row, Talk } from './rows.ts'
+import type { Row, Talk } from './row.ts'
 
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 const ASKERS = 32

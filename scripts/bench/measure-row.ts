@@ -2,7 +2,7 @@ import type { Floors } from './floors.ts'
 import { type Connection, openConnection } from './http-client.ts'
 import { load, type Slice, type Visit } from './load.ts'
 import { checkStatus, type Players } from './players.ts'
-import type { Row, Talk } from './rows.ts'
+import type { Row, Talk } from './row.ts'
 import { median, percentile } from './statistics.ts'
 
 /** Milliseconds of the stretches a row is measured in, and how many pairs of them. */

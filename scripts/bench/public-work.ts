@@ -4,10 +4,11 @@ import type { News } from '../../packages/server/src/news/news.ts'
 import { insertNews } from '../../packages/server/src/news/news-store.ts'
 import { renderBody } from '../../packages/server/src/news/render-news.ts'
 import { systemClock } from '../../packages/server/src/platform/clock.ts'
-import { type Db, openDatabase } from '../../packages/server/src/platform/database.ts'
+import type { Db } from '../../packages/server/src/platform/database/database.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { newSortableId, newUuid, systemRandom } from '../../packages/server/src/platform/random.ts'
 import { insertPlayer } from '../../packages/server/src/player/player-store.ts'
-import { encodePng } from '../../packages/server/src/texture/encode-png.ts'
+import { encodePng } from '../../packages/server/src/texture/png/encode-png.ts'
 import { keepTexture, updateOutfit } from '../../packages/server/src/texture/texture-store.ts'
 
 /** More looks than the site remembers pictures of, so that a picture of each is drawn anew. */

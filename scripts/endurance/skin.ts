@@ -1,5 +1,5 @@
-import { encodePng } from '../../packages/server/src/texture/encode-png.ts'
-import { BYTES_A_PIXEL } from '../../packages/server/src/texture/picture.ts'
+import { encodePng } from '../../packages/server/src/texture/png/encode-png.ts'
+import { BYTES_A_PIXEL } from '../../packages/server/src/texture/render/picture.ts'
 
 const SIDE = 64
 const OPAQUE = 255

@@ -5,12 +5,6 @@ import { passwordRefusals } from './refusals/password.ts'
 import { requestRefusals } from './refusals/request.ts'
 import { textureRefusals } from './refusals/texture.ts'
 
-/** Languages the site speaks. */
-export type Locale = 'ru' | 'en'
-
-/** Refusals by code, each with its HTTP status and the one sentence shown to a person. */
-export type Sentences = Readonly<Record<string, { status: number; en: string; ru: string }>>
-
 /**
  * Every refusal and failure a client can receive (contract, Errors). Area B answers with the code
  * alone.

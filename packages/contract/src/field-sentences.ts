@@ -1,4 +1,4 @@
-import type { Locale } from './errors.ts'
+import type { Locale } from './refusals/sentences.ts'
 
 /**
  * What a person is told about a field that broke its schema, by JSON Schema keyword; a field's own

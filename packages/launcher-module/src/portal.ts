@@ -15,7 +15,7 @@ import {
 } from './settings/settings.ts'
 import { openPlayerLanguage } from './site/player-language.ts'
 import { openSiteClient } from './site/site-client.ts'
-import type { SiteTrouble } from './site/site-error.ts'
+import type { SiteTrouble } from './site/site-trouble.ts'
 
 /** Settings as an owner writes them; durations in Go's form. */
 export type PortalSettings = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import type { Portal } from '../src/portal.ts'
-import { SiteError, type SiteTrouble } from '../src/site/site-error.ts'
+import { SiteError } from '../src/site/site-error.ts'
+import type { SiteTrouble } from '../src/site/site-trouble.ts'
 import {
   type Answer,
   openLibrary,

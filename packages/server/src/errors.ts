@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@portal/contract'
-import type { Allowance } from './platform/limits/rate-limit.ts'
+import type { ErrorCode, Limit } from '@portal/contract'
 
 export type RefusalDetails = {
   /** What is wrong with which field; sentences come from the contract. */
@@ -11,6 +10,9 @@ export type RefusalDetails = {
   /** Why a player is banned; area B tells it (contract, Errors). */
   reason?: string
 }
+
+/** How much of a limit is left, for the `RateLimit` fields of the answer. */
+export type Allowance = { limit: Limit; remaining: number; resetSeconds: number }
 
 /** A field that broke its schema: where, and by which JSON Schema keyword. */
 export type FieldFault = { field: string; keyword: string; limit?: number }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Clock } from '../src/platform/clock.ts'
-import { openDatabase } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate-store.ts'
+import { openDatabase } from '../src/platform/database/open-database.ts'
 import { systemRandom } from '../src/platform/random.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { Sentences } from '../errors.ts'
+import type { Sentences } from './sentences.ts'
 
 /** Sign-in, registration and sessions (contract, area A). */
 export const authRefusals = {

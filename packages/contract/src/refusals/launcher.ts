@@ -1,4 +1,4 @@
-import type { Sentences } from '../errors.ts'
+import type { Sentences } from './sentences.ts'
 
 /** What a launcher server may be answered (contract, area B); it reads the code alone. */
 export const launcherRefusals = {

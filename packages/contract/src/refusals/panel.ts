@@ -1,4 +1,4 @@
-import type { Sentences } from '../errors.ts'
+import type { Sentences } from './sentences.ts'
 
 /** What the panel and whoever edits players, roles, groups, keys and news is refused with. */
 export const panelRefusals = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '../errors.ts'
+import type { Sentences } from './sentences.ts'
 
 /** What is wrong with a password (contract, Passwords). */
 export const passwordRefusals = {

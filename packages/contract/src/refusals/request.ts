@@ -1,4 +1,4 @@
-import type { Sentences } from '../errors.ts'
+import type { Sentences } from './sentences.ts'
 
 /** What any request may be refused with, and failures of the site itself. */
 export const requestRefusals = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '../errors.ts'
+import type { Sentences } from './sentences.ts'
 
 /** What is wrong with a skin or a cape (textures.md). */
 export const textureRefusals = {

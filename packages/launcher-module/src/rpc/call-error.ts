@@ -1,5 +1,6 @@
 import { SettingError } from '../settings/setting-error.ts'
-import { SiteError, type SiteTrouble } from '../site/site-error.ts'
+import { SiteError } from '../site/site-error.ts'
+import type { SiteTrouble } from '../site/site-trouble.ts'
 
 /** Statuses of gRPC that the module answers with (grpc.io, Status codes). */
 const INVALID_ARGUMENT = 3

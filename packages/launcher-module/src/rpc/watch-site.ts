@@ -1,4 +1,4 @@
-import type { SiteTrouble } from '../site/site-error.ts'
+import type { SiteTrouble } from '../site/site-trouble.ts'
 import type { Log } from './log.ts'
 
 /** Tells the log when the site goes away, refuses the key, or is well again; each once. */

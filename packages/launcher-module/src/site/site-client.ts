@@ -11,7 +11,8 @@ import {
   type SiteState,
 } from './answers.ts'
 import { openHttpClient, type Reply } from './http-exchange.ts'
-import { SiteError, type SiteTrouble } from './site-error.ts'
+import { SiteError } from './site-error.ts'
+import type { SiteTrouble } from './site-trouble.ts'
 import { describe, jsonOf, refusalOf, troubleOf, unreadable } from './trouble-of.ts'
 
 export type Credentials = { login: string; password: string; code?: string | undefined }

@@ -1,5 +1,5 @@
 import type { Language, Sentence } from '../language.ts'
-import type { SiteTrouble } from './site-error.ts'
+import type { SiteTrouble } from './site-trouble.ts'
 
 /** A reason is shown in a small window and travels in a header. */
 const LONGEST_REASON = 300

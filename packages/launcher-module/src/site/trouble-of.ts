@@ -1,6 +1,6 @@
 import { readRefusal } from './answers.ts'
 import type { Reply } from './http-exchange.ts'
-import type { SiteTrouble } from './site-error.ts'
+import type { SiteTrouble } from './site-trouble.ts'
 
 /** What an answer that is not what was asked for means (launcher-module, Access: "unreachable"). */
 export function troubleOf(reply: Reply): SiteTrouble {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
-import { type Db, openDatabase } from '../platform/database/database.ts'
+import type { Db } from '../platform/database/database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import type { Value } from './backup-lines.ts'
 
 /** A database as it was at one instant, whatever is written meanwhile. */

@@ -8,7 +8,7 @@ import type { Patient } from '../doctor/checkup.ts'
 import { examine } from '../doctor/examine.ts'
 import { readForgivingly } from '../doctor/forgiving-config.ts'
 import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
 import { CommandRefused, jsonOption, print } from './output.ts'
 

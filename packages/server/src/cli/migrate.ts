@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { copyBeforeMigration } from '../backup/copy-before-migration.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Db, openDatabase } from '../platform/database/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { migrate, migrationStatus } from '../platform/database/migrate-store.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { systemRandom } from '../platform/random.ts'
 import { configOfProcess, jsonOption, print } from './output.ts'
 

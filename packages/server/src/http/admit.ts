@@ -8,13 +8,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
-import { Refusal } from '../errors.ts'
-import {
-  type Allowance,
-  checkCall,
-  readAllowance,
-  takeCall,
-} from '../platform/limits/rate-limit.ts'
+import { type Allowance, Refusal } from '../errors.ts'
+import { checkCall, readAllowance, takeCall } from '../platform/limits/rate-limit.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Allowance } from '../platform/limits/rate-limit.ts'
+import type { Allowance } from '../errors.ts'
 
 /** The IETF fields that tell a client how much is left (draft-ietf-httpapi-ratelimit-headers-10). */
 export function setRateLimitFields(reply: FastifyReply, allowances: readonly Allowance[]): void {

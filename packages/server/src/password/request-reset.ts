@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
+import type { Config } from '../config.ts'
 import { sealMail } from '../mail/outbox.ts'
 import { insertHeldMail, insertMail } from '../mail/outbox-store.ts'
 import { secondsToMailTurn } from '../mail/turns.ts'
 import type { Client } from '../platform/client.ts'
-import { HOUR, MINUTE } from '../platform/clock.ts'
+import { type Clock, HOUR, MINUTE } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import { newSortableId, newToken } from '../platform/random.ts'
+import type { KeyRing } from '../platform/keys/key-ring.ts'
+import { newSortableId, newToken, type Random } from '../platform/random.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
+import type { SiteSettings } from '../settings/settings.ts'
 import { resetMail } from './password-mail.ts'
 import {
   countResetLinks,
@@ -24,7 +26,15 @@ import {
 const LINK_TTL = 60 * MINUTE
 const LINKS_AN_HOUR = 5
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'keys' | 'settings'>
+/** Spelled out and not taken of `App`, which is made with this. */
+type Needs = {
+  db: Db
+  clock: Clock
+  random: Random
+  config: Pick<Config, 'publicUrl'>
+  keys: KeyRing
+  settings: SiteSettings
+}
 
 /**
  * Notes that somebody wants to reset the password of an address, known or not: the same one row.
@@ -32,7 +42,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'keys' | 'settings
  * nor its time says so (answers, reset).
  */
 export async function requestReset(
-  app: Pick<App, 'db' | 'clock' | 'random'>,
+  app: Pick<Needs, 'db' | 'clock' | 'random'>,
   email: string,
   client: Client,
 ): Promise<void> {

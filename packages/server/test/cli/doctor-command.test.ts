@@ -55,7 +55,7 @@ test('servers of their own on one PostgreSQL are counted', async () => {
   await using _first = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
   await using _second = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
 
-  const { openDatabase } = await import('../../src/platform/database/database.ts')
+  const { openDatabase } = await import('../../src/platform/database/open-database.ts')
   const { countInstances } = await import('../../src/doctor/doctor-store.ts')
   const { DATA_DIR = '', DATABASE_URL = '' } = place.env
   const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, { patient: true })

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openDatabase } from '../../src/platform/database/database.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
 import type { Reply } from '../browser.ts'
 import { type Environment, freePort, newPlace, type Server, startPortal } from '../child.ts'
 import { findNginx, startNginx } from '../http/nginx.ts'

@@ -5,13 +5,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { type Db, openDatabase } from '../../src/platform/database/database.ts'
+import type { Db } from '../../src/platform/database/database.ts'
 import {
   migrate,
   migrationStatus,
   NewerDatabase,
 } from '../../src/platform/database/migrate-store.ts'
 import { type Migration, migrations } from '../../src/platform/database/migrations/migrations.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
 import { newPlace } from '../child.ts'
 import { type DatabaseKind, databases } from '../site.ts'
 

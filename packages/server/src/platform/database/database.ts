@@ -1,69 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { Kysely, PostgresAdapter, sql } from 'kysely'
-import { UnusableDatabase } from './postgres-url.ts'
-import { retryingConflicts } from './retry-conflicts.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** A connection or an open transaction; store functions accept either. */
 export type Db = Kysely<Tables>
-
-/**
- * Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL.
- *
- * @param options.patient for migrations: statements may take as long as they need.
- * @throws UnusableDatabase, or SQLite's own error.
- */
-export async function openDatabase(
-  place: { dataDir: string; databaseUrl: string },
-  { patient = false }: { patient?: boolean } = {},
-): Promise<Db> {
-  if (place.databaseUrl) {
-    return openPostgres(place.databaseUrl, patient)
-  }
-  mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
-  const file = join(place.dataDir, 'portal.db')
-  keepFromOthers(file)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
-  await pingDatabase(db) // opens the file
-  return db
-}
-
-/**
- * Readable by its owner alone, whatever the folder and the umask allow, and so are the log and the
- * index beside it: SQLite makes them with the mode of the database.
- */
-function keepFromOthers(file: string): void {
-  // A file that is there is not opened: closing it would lose the locks that SQLite has on it.
-  attempt(() => closeSync(openSync(file, 'wx', 0o600)))
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
-    attempt(() => {
-      if (statSync(path).mode & 0o077) chmodSync(path, 0o600) // made by an older version
-    })
-  }
-}
-
-/** A file may be there or not, be another user's, or know no modes: SQLite says what stops it. */
-function attempt(deed: () => void): void {
-  try {
-    deed()
-  } catch {
-    // nothing is lost
-  }
-}
-
-async function openPostgres(url: string, patient: boolean): Promise<Db> {
-  const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that SQLite spares
-  const db = retryingConflicts(new Kysely<Tables>({ dialect: postgresDialect(url, patient) }))
-  try {
-    await pingDatabase(db)
-    return db
-  } catch (error) {
-    await db.destroy()
-    throw new UnusableDatabase(url, error)
-  }
-}
 
 /** Resolves when the database answers. */
 export async function pingDatabase(db: Db): Promise<void> {

@@ -1,14 +1,11 @@
 import type { Limit } from '@portal/contract'
-import { Refusal } from '../../errors.ts'
+import { type Allowance, Refusal } from '../../errors.ts'
 import { canonicalAddress } from '../address.ts'
 import { type Clock, SECOND } from '../clock.ts'
 import type { Db } from '../database/database.ts'
 import { type Counted, countCall, findCounter } from './rate-limit-store.ts'
 
 type Needs = { db: Db; clock: Clock }
-
-/** How much of a limit is left, for the `RateLimit` fields of the answer. */
-export type Allowance = { limit: Limit; remaining: number; resetSeconds: number }
 
 /**
  * Counts one call against a limit. The window begins with its first call and is kept in the

@@ -1,0 +1,34 @@
+import { circlesOf } from './circles.ts'
+import { type Graph, graphOf, targetOf } from './graph.ts'
+
+/**
+ * What is wrong between the packages, and with the files of those that are not the server.
+ *
+ * @param texts by path below `packages`.
+ */
+export function packageOffences(texts: ReadonlyMap<string, string>): string[] {
+  const others = new Map([...texts].filter(([file]) => !file.startsWith('server/')))
+  const graph = graphOf(others)
+  return [...circlesOf(graph), ...strangersIn(graph)]
+}
+
+/** The contract imports nothing of ours; other packages import the contract alone. */
+function strangersIn(graph: Graph): string[] {
+  const offences: string[] = []
+  for (const [file, { imports }] of graph) {
+    const [owner = ''] = file.split('/')
+    for (const { specifier, typeOnly } of imports) {
+      const ours = specifier.startsWith('@portal/')
+      if (ours && (owner === 'contract' || specifier !== '@portal/contract')) {
+        offences.push(`${file} -> ${specifier}: packages share the contract and nothing else`)
+      }
+      if (ours && owner === 'launcher-module' && !typeOnly) {
+        offences.push(`${file} -> ${specifier}: the module takes types alone, the rest is bundled`)
+      }
+      if (specifier.startsWith('.') && !targetOf(file, specifier).startsWith(`${owner}/`)) {
+        offences.push(`${file} -> ${specifier}: leads out of its package`)
+      }
+    }
+  }
+  return offences
+}

@@ -1,0 +1,49 @@
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** What one file of source says that the rules are about. */
+export type Source = {
+  imports: Import[]
+  /** Whether it asks the machine for the time or for chance. */
+  takesTimeOrChance: boolean
+  writesSql: boolean
+}
+
+/** `specifier` as it is written; `typeOnly` when nothing of it is left once types are stripped. */
+export type Import = { specifier: string; typeOnly: boolean }
+
+const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'createTable']
+
+/** @throws Error when the text cannot be parsed as TypeScript. */
+export function readSource(file: string, text: string): Source {
+  const { program, errors } = parseSync(file, text)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+
+  const source: Source = { imports: [], takesTimeOrChance: false, writesSql: false }
+  const add = (specifier: unknown, typeOnly: boolean): void => {
+    if (typeof specifier === 'string') source.imports.push({ specifier, typeOnly })
+  }
+  new Visitor({
+    ImportDeclaration: ({ source: from, importKind }) => add(from.value, importKind === 'type'),
+    ExportAllDeclaration: ({ source: from, exportKind }) => add(from.value, exportKind === 'type'),
+    ExportNamedDeclaration: ({ source: from, exportKind }) =>
+      add(from?.value, exportKind === 'type'),
+    ImportExpression: ({ source: from }) => add('value' in from ? from.value : undefined, false),
+    TSImportType: ({ source: from }) => add(from.value, true),
+    CallExpression: ({ callee }) => {
+      const called = text.slice(callee.start, callee.end)
+      const name = called.slice(called.lastIndexOf('.') + 1)
+      if (/^(Date\.now|Math\.random|(crypto\.)?(randomBytes|randomUUID|randomInt))$/.test(called)) {
+        source.takesTimeOrChance = true
+      }
+      if (called.includes('.') && SQL_CALLS.includes(name)) source.writesSql = true
+    },
+    NewExpression: ({ callee, arguments: given }) => {
+      const isNow = text.slice(callee.start, callee.end) === 'Date' && given.length === 0
+      if (isNow) source.takesTimeOrChance = true
+    },
+    TaggedTemplateExpression: ({ tag }) => {
+      if (text.slice(tag.start, tag.end).replace(/<.*$/s, '') === 'sql') source.writesSql = true
+    },
+  }).visit(program)
+  return source
+}
