@@ -1,10 +1,11 @@
 import type { PermissionId } from '@portal/contract'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
-import { type Editor, findEditor } from './find-editor.ts'
+import { findEditor } from './find-editor.ts'
 import { type Demand, holdsAll, holdsPowersOf, mayEdit, uncoveredBy } from './giving.ts'
 import type { Node } from './node/node.ts'
 import { registryOf } from './registry.ts'
@@ -36,7 +37,7 @@ const CHANGES_ACCOUNT: readonly PermissionId[] = [
  */
 export async function editHolder<T>(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: { id: string; asks: PermissionId },
   work: (edit: Edit) => Promise<T>,
 ): Promise<T> {

@@ -1,12 +1,10 @@
+import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
 import type { Db } from '../platform/database/database.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { findOutlook } from './standing/find-standing.ts'
 import type { Outlook } from './standing/outlook.ts'
 import type { Standing } from './standing/standing.ts'
-
-/** Who asks for a change: a player's id, or `command` for the owner's command line; and from where. */
-export type Editor = { actor: string; ip: string | null }
 
 /** The owner at the command line may do everything that can be done. */
 const ofOwner: Standing = {
@@ -23,7 +21,7 @@ const ofOwner: Standing = {
  *
  * @throws Refusal `auth.unauthorized` when there is no such player any more.
  */
-export async function findEditor(db: Db, editor: Editor, now: number): Promise<Outlook> {
+export async function findEditor(db: Db, editor: Actor, now: number): Promise<Outlook> {
   if (editor.actor === 'command') return { now, standing: ofOwner, ahead: ofOwner }
   const player = await findPlayer(db, editor.actor)
   if (!player) throw new Refusal('auth.unauthorized')

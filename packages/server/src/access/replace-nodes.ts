@@ -1,9 +1,9 @@
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { type EditorNeeds, editHolder, requireHeld } from './edit-holder.ts'
-import type { Editor } from './find-editor.ts'
 import { demandsOf, type Lent, lent } from './giving.ts'
 import { type HeldNode, listHeldNodes, replaceHeldNodes } from './holder-store.ts'
 import { readNodes, storedNodes } from './node/read-nodes.ts'
@@ -24,7 +24,7 @@ export type WantedNode = { node: string; expiresAt: number | null }
  */
 export async function replaceNodes(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: Target,
   nodes: readonly WantedNode[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function replaceNodes(
 /** Gives a player one more node, or another end to one he has. @throws as `replaceNodes` does. */
 export async function addNode(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: Target,
   given: WantedNode,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function addNode(
  */
 export async function removeNode(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: Target,
   text: string,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function removeNode(
 
 async function changeNodes(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   { id }: Target,
   change: (held: readonly HeldNode[]) => readonly HeldNode[],
 ): Promise<void> {

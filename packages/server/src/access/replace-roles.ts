@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
@@ -11,7 +12,6 @@ import {
   requireHeld,
   requireUncoveredHeld,
 } from './edit-holder.ts'
-import type { Editor } from './find-editor.ts'
 import { demandsOf, isBelow, lent } from './giving.ts'
 import { deleteRoleIds, insertRoleIds, listRoleIds } from './holder-store.ts'
 import type { Node } from './node/node.ts'
@@ -29,7 +29,7 @@ type Target = Pick<Player, 'id'>
  */
 export async function replaceRoles(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: Target,
   roleIds: readonly string[],
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function replaceRoles(
 /** Gives a player one more role. @throws as `replaceRoles` does. */
 export async function addRole(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: Target,
   roleId: string,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function addRole(
  */
 export async function removeRole(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   target: Target,
   roleId: string,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function removeRole(
 
 async function changeRoles(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   { id }: Target,
   change: (held: readonly string[]) => readonly string[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
-import { type Editor, findEditor } from './find-editor.ts'
+import { findEditor } from './find-editor.ts'
 
 /**
  * What belongs to superusers alone: API keys, and the mark itself.
@@ -9,7 +10,7 @@ import { type Editor, findEditor } from './find-editor.ts'
  */
 export async function requireSuperuser(
   app: Pick<App, 'db' | 'clock'>,
-  editor: Editor,
+  editor: Actor,
 ): Promise<void> {
   const { standing } = await findEditor(app.db, editor, app.clock.now())
   if (!standing.superuser) throw new Refusal('auth.forbidden')

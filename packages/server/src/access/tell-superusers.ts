@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { tellPlayer } from '../mail/tell-player.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Generation } from '../platform/keys/key-ring.ts'
 import { listUsernames } from '../player/player-store.ts'
 import type { Settings } from '../settings/setting.ts'
-import type { Editor } from './find-editor.ts'
 import { type Opening, openingMail } from './superuser-mail.ts'
 import { listActiveSuperusers } from './superuser-store.ts'
 
@@ -19,7 +19,7 @@ export async function tellSuperusers(
   tx: Db,
   opening: Opening,
   by: {
-    editor: Editor
+    editor: Actor
     generation: Generation
     settings: Pick<Settings, 'siteName' | 'emailConfirmation'>
   },

@@ -1,8 +1,8 @@
 import type { ApiKeyChanges } from '@portal/contract'
-import type { Editor } from '../access/find-editor.ts'
 import { requireSuperuser } from '../access/require-superuser.ts'
 import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
@@ -30,7 +30,7 @@ export async function changeKey(
   app: Needs,
   id: string,
   changes: ApiKeyChanges,
-  by: Editor,
+  by: Actor,
 ): Promise<ApiKey> {
   await requireSuperuser(app, by)
   await existingKey(app, id)
@@ -66,7 +66,7 @@ export async function changeKey(
 export async function revokeKey(
   app: Pick<App, 'db' | 'clock' | 'random'>,
   id: string,
-  by: Editor,
+  by: Actor,
 ): Promise<ApiKey> {
   await requireSuperuser(app, by)
   await existingKey(app, id)

@@ -1,8 +1,8 @@
 import type { NewApiKey } from '@portal/contract'
-import type { Editor } from '../access/find-editor.ts'
 import { requireSuperuser } from '../access/require-superuser.ts'
 import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { trustsEverybody } from '../platform/address.ts'
@@ -22,7 +22,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
 export async function createKey(
   app: Needs,
   wanted: NewApiKey,
-  by: Editor,
+  by: Actor,
 ): Promise<{ key: ApiKey; secret: string }> {
   await requireSuperuser(app, by)
   const details = readDetails(wanted)

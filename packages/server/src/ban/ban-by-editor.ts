@@ -1,6 +1,6 @@
 import { editHolder } from '../access/edit-holder.ts'
-import type { Editor } from '../access/find-editor.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
 import { parseInstant } from '../platform/clock.ts'
 import type { Player } from '../player/player.ts'
@@ -16,7 +16,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random'>
  */
 export async function banByEditor(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   { id }: Pick<Player, 'id'>,
   wanted: { reason: string; expiresAt?: string | null },
 ): Promise<Ban> {
@@ -30,7 +30,7 @@ export async function banByEditor(
 /** @throws Refusal `ban.notfound`; `auth.forbidden` when the editor may not */
 export async function unbanByEditor(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   { id }: Pick<Player, 'id'>,
 ): Promise<void> {
   await editHolder(app, editor, { id, asks: 'panel.players.ban' }, ({ tx }) =>

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
@@ -9,9 +10,6 @@ import { lockPlayer } from '../player/player-store.ts'
 import { signOutEverywhere } from '../session/close-sessions.ts'
 import type { Ban } from './ban.ts'
 import { insertBan, liftRunningBans } from './ban-store.ts'
-
-/** Who bans or pardons: a player's id, or `command`; and from where. */
-export type BanAuthor = { actor: string; ip: string | null }
 
 /** `db` may be an open transaction; else one is opened. */
 type Needs = Pick<App, 'db' | 'clock' | 'random'>
@@ -27,7 +25,7 @@ export async function banPlayer(
   app: Needs,
   playerId: string,
   wanted: { reason: string; expiresAt: number | null },
-  by: BanAuthor,
+  by: Actor,
 ): Promise<Ban> {
   const now = app.clock.now()
   if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
@@ -52,7 +50,7 @@ export async function banPlayer(
  *
  * @throws Refusal `ban.notfound` when none runs: of parallel calls one ends it.
  */
-export async function unbanPlayer(app: Needs, playerId: string, by: BanAuthor): Promise<void> {
+export async function unbanPlayer(app: Needs, playerId: string, by: Actor): Promise<void> {
   const now = app.clock.now()
   await inTransaction(app.db, async (tx) => {
     const [ended] = await liftRunningBans(tx, playerId, { by: by.actor, now })

@@ -14,12 +14,12 @@ import { createKey } from '../api-key/create-key.ts'
 import { listKeys, toKeyItem } from '../api-key/list-keys.ts'
 import { warningsOf } from '../api-key/read-details.ts'
 import type { App } from '../app.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { canonicalAddress } from '../platform/address.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 
 type Options = { name?: string; permission?: string[]; address?: string[]; json?: boolean }
 
-const BY_COMMAND = { actor: 'command', ip: null }
 const PERMISSIONS = Object.keys(offeredKernelPermissions).join(', ')
 
 export function apiKeyCommand(): Command {
@@ -48,7 +48,7 @@ export function apiKeyCommand(): Command {
     .argument('<id>')
     .action((id: string, options: { json?: boolean }) =>
       withApp(async (app) => {
-        const { name } = await revokeKey(app, id, BY_COMMAND)
+        const { name } = await revokeKey(app, id, COMMAND)
         print({ id, name, done: 'revoked' }, options)
       }),
     )
@@ -72,7 +72,7 @@ async function create(options: Options): Promise<void> {
   if (!permissions) throw new WrongUsage(`give a --permission: ${PERMISSIONS}`)
   const wanted = checked({ name, permissions, addresses })
   await withApp(async (app) => {
-    const { key, secret } = await createKey(app, wanted, BY_COMMAND)
+    const { key, secret } = await createKey(app, wanted, COMMAND)
     print({ id: key.id, key: secret }, options)
     warn(key)
   })
@@ -90,7 +90,7 @@ async function change(id: string, options: Options): Promise<void> {
       permissions: permissions ?? old.permissions,
       addresses: addresses ?? old.addresses,
     })
-    const key = await changeKey(app, id, wanted, BY_COMMAND)
+    const key = await changeKey(app, id, wanted, COMMAND)
     print(toKeyItem(key), options)
     warn(key)
   })

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
+import { COMMAND } from '../audit/actor.ts'
 import { changeBalance } from '../player/balance/change-balance.ts'
 import { amountOf, parseCents } from '../player/balance/money.ts'
 import { reasonOf } from './ban.ts'
-import { BY_COMMAND } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 
@@ -32,7 +32,7 @@ async function balance(login: string, options: BalanceOptions): Promise<void> {
   await withApp(async (app) => {
     const player = await existingPlayer(app, login)
     const held = moves
-      ? await changeBalance(app, player.id, { ...change, reason: why }, BY_COMMAND)
+      ? await changeBalance(app, player.id, { ...change, reason: why }, COMMAND)
       : player
     const { realCents, virtualCents } = held
     const { username } = player

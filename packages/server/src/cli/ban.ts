@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { addPeriod } from '../access/grant/grant.ts'
 import type { App } from '../app.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { banPlayer, unbanPlayer } from '../ban/ban-player.ts'
 import { isoOrNull } from '../platform/clock.ts'
-import { BY_COMMAND } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
 import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions } from './period-options.ts'
@@ -26,7 +26,7 @@ export function banCommands(player: Command): Command {
     .action((login: string, options: { json?: boolean }) =>
       withApp(async (app) => {
         const { id, username } = await existingPlayer(app, login)
-        await unbanPlayer(app, id, BY_COMMAND)
+        await unbanPlayer(app, id, COMMAND)
         print({ username, done: 'unban' }, options)
       }),
     )
@@ -42,7 +42,7 @@ async function ban(login: string, options: BanOptions): Promise<void> {
     const now = app.clock.now()
     if ('until' in period && period.until <= now) throw new CommandRefused('--until is not ahead')
     const expiresAt = addPeriod(now, period)
-    await banPlayer(app, id, { reason, expiresAt }, BY_COMMAND)
+    await banPlayer(app, id, { reason, expiresAt }, COMMAND)
     print({ username, reason, expiresAt: isoOrNull(expiresAt) }, options)
   })
 }

@@ -5,8 +5,6 @@ import { jsonOption, WrongUsage } from './output.ts'
 /** What commands about roles and donate groups share. `permission` false: `--no-permission`. */
 export type BundleOptions = { name?: string; permission?: string[] | false; json?: boolean }
 
-export const BY_COMMAND = { actor: 'command', ip: null }
-
 export function nodesOption(command: Command): Command {
   return jsonOption(command)
     .option('--name <name>', 'what people see')

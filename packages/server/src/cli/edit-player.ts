@@ -1,10 +1,10 @@
 import { Email, Username } from '@portal/contract'
 import type { Command } from 'commander'
 import { Check } from 'typebox/value'
+import { COMMAND } from '../audit/actor.ts'
 import { editPlayer } from '../player/edit/edit-player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { closePlayerSessions } from '../session/close-player-sessions.ts'
-import { BY_COMMAND } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 
@@ -27,7 +27,7 @@ export function editCommands(player: Command): Command {
     .action((login: string, options: { json?: boolean }) =>
       withApp(async (app) => {
         const target = await existingPlayer(app, login)
-        await closePlayerSessions(app, BY_COMMAND, target)
+        await closePlayerSessions(app, COMMAND, target)
         print({ username: target.username, done: 'close-sessions' }, options)
       }),
     )
@@ -44,7 +44,7 @@ async function edit(login: string, { json, ...wanted }: EditOptions): Promise<vo
   }
   await withApp(async (app) => {
     const { id } = await existingPlayer(app, login)
-    await editPlayer(app, BY_COMMAND, id, wanted)
+    await editPlayer(app, COMMAND, id, wanted)
     const player = await findPlayer(app.db, id)
     const is = {
       uuid: id,

@@ -7,9 +7,10 @@ import { listHeldNodes, listRoleIds } from '../access/holder-store.ts'
 import { addNode, removeNode } from '../access/replace-nodes.ts'
 import { addRole, removeRole } from '../access/replace-roles.ts'
 import type { App } from '../app.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../player/player.ts'
-import { BY_COMMAND, wellFormed } from './bundle-options.ts'
+import { wellFormed } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions, toLine } from './period-options.ts'
@@ -60,7 +61,7 @@ function roleCommand(
     .action((username: string, roleId: string, options: JsonOption) =>
       withApp(async (app) => {
         const player = await existingPlayer(app, username)
-        await change(app, BY_COMMAND, player, roleId)
+        await change(app, COMMAND, player, roleId)
         const roles = await listRoleIds(app.db, player.id)
         print({ username: player.username, roles }, options)
       }),
@@ -80,11 +81,11 @@ async function grant(username: string, text: string, options: GrantOptions): Pro
   await withApp(async (app) => {
     const player = await existingPlayer(app, username)
     if (options.donate) {
-      const given = await giveGrant(app, BY_COMMAND, player, { gift: { node }, period })
+      const given = await giveGrant(app, COMMAND, player, { gift: { node }, period })
       return print({ username: player.username, ...toLine(given) }, options)
     }
     const now = app.clock.now()
-    await addNode(app, BY_COMMAND, player, { node, expiresAt: addPeriod(now, period) })
+    await addNode(app, COMMAND, player, { node, expiresAt: addPeriod(now, period) })
     await printNodes(app, player, options)
   })
 }
@@ -94,10 +95,10 @@ async function revoke(username: string, text: string, options: GrantOptions): Pr
   await withApp(async (app) => {
     const player = await existingPlayer(app, username)
     if (options.donate) {
-      await takeGrants(app, BY_COMMAND, player, { node })
+      await takeGrants(app, COMMAND, player, { node })
       return print({ username: player.username, node, done: 'taken' }, options)
     }
-    await removeNode(app, BY_COMMAND, player, node)
+    await removeNode(app, COMMAND, player, node)
     await printNodes(app, player, options)
   })
 }

@@ -6,13 +6,8 @@ import { listBundles } from '../access/bundle/bundle-store.ts'
 import { changeBundle, createBundle, deleteBundle } from '../access/bundle/edit-bundle.ts'
 import { giveGrant } from '../access/grant/give-grant.ts'
 import { takeGrants } from '../access/grant/take-grants.ts'
-import {
-  type BundleOptions,
-  BY_COMMAND,
-  nodesOption,
-  noNodesOption,
-  wantedNodes,
-} from './bundle-options.ts'
+import { COMMAND } from '../audit/actor.ts'
+import { type BundleOptions, nodesOption, noNodesOption, wantedNodes } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 import {
@@ -40,7 +35,7 @@ export function groupCommand(): Command {
     .argument('<id>')
     .action((id: string, options: { json?: boolean }) =>
       withApp(async (app) => {
-        await deleteBundle(app, BY_COMMAND, { kind: 'group', id })
+        await deleteBundle(app, COMMAND, { kind: 'group', id })
         print({ id, done: 'deleted' }, options)
       }),
     )
@@ -66,7 +61,7 @@ export function groupCommand(): Command {
     .action((username: string, group: string, options: { json?: boolean }) =>
       withApp(async (app) => {
         const player = await existingPlayer(app, username)
-        await takeGrants(app, BY_COMMAND, player, { group })
+        await takeGrants(app, COMMAND, player, { group })
         print({ username: player.username, group, done: 'taken' }, options)
       }),
     )
@@ -78,7 +73,7 @@ async function create(id: string, options: BundleOptions): Promise<void> {
   const wanted = { id, name: options.name ?? id, permissions }
   if (!Check(endpoints.createGroup.body, wanted)) throw new WrongUsage(FORM)
   await withApp(async (app) => {
-    const group = await createBundle(app, BY_COMMAND, { kind: 'group', priority: 0, ...wanted })
+    const group = await createBundle(app, COMMAND, { kind: 'group', priority: 0, ...wanted })
     print(toLine(group), options)
   })
 }
@@ -91,7 +86,7 @@ async function edit(id: string, options: BundleOptions): Promise<void> {
   }
   if (!Check(endpoints.changeGroup.body, changes)) throw new WrongUsage(FORM)
   await withApp(async (app) => {
-    print(toLine(await changeBundle(app, BY_COMMAND, { kind: 'group', id }, changes)), options)
+    print(toLine(await changeBundle(app, COMMAND, { kind: 'group', id }, changes)), options)
   })
 }
 
@@ -99,7 +94,7 @@ async function give(username: string, group: string, options: PeriodOptions): Pr
   const period = periodOf(options)
   await withApp(async (app) => {
     const player = await existingPlayer(app, username)
-    const grant = await giveGrant(app, BY_COMMAND, player, { gift: { group }, period })
+    const grant = await giveGrant(app, COMMAND, player, { gift: { group }, period })
     print({ username: player.username, ...toGrantLine(grant) }, options)
   })
 }

@@ -3,6 +3,7 @@ import { LARGEST_PAGE, NewNews, type NewsEntry } from '@portal/contract'
 import { Command, Option } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { createNews } from '../news/create-news.ts'
 import { listNews } from '../news/list-news.ts'
 import { toNewsEntry } from '../news/news.ts'
@@ -53,7 +54,7 @@ async function create(options: CreateOptions): Promise<void> {
     throw new WrongUsage('a title has 1 to 200 characters and a text at most 100 000')
   }
   await withApp(async (app) => {
-    const news = await createNews(app, given, { actor: 'command', ip: null })
+    const news = await createNews(app, given, COMMAND)
     print(toLine(app, toNewsEntry(news)), options)
   })
 }

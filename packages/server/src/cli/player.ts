@@ -2,6 +2,7 @@ import { Email, Username } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { makePassword } from '../password/make-password.ts'
 import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
@@ -63,22 +64,20 @@ export function playerCommand(): Command {
       }),
     )
   playerAction(command, 'activate', 'confirm the address of an account', async (app, player) => {
-    await activateByOwner(app, player.id, BY_COMMAND)
+    await activateByOwner(app, player.id, COMMAND)
   })
   playerAction(command, '2fa-off', 'take the second factor away', async (app, player) => {
-    const removed = await removeTwoFactorByEditor(app, BY_COMMAND, player)
+    const removed = await removeTwoFactorByEditor(app, COMMAND, player)
     if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
   })
   playerAction(
     command,
     'require-password-change',
     'let the player do nothing until he has changed his password',
-    (app, player) => requirePasswordChange(app, player.id, BY_COMMAND),
+    (app, player) => requirePasswordChange(app, player.id, COMMAND),
   )
   return command
 }
-
-const BY_COMMAND = { actor: 'command', ip: null }
 
 /** A command that does one thing to one player. */
 function playerAction(

@@ -4,13 +4,8 @@ import { Check } from 'typebox/value'
 import type { Bundle } from '../access/bundle/bundle.ts'
 import { listBundles } from '../access/bundle/bundle-store.ts'
 import { changeBundle, createBundle, deleteBundle } from '../access/bundle/edit-bundle.ts'
-import {
-  type BundleOptions,
-  BY_COMMAND,
-  nodesOption,
-  noNodesOption,
-  wantedNodes,
-} from './bundle-options.ts'
+import { COMMAND } from '../audit/actor.ts'
+import { type BundleOptions, nodesOption, noNodesOption, wantedNodes } from './bundle-options.ts'
 import { jsonOption, print, WrongUsage, withApp } from './output.ts'
 
 type RoleOptions = BundleOptions & { priority?: string }
@@ -35,7 +30,7 @@ export function roleCommand(): Command {
     .argument('<id>')
     .action((id: string, options: { json?: boolean }) =>
       withApp(async (app) => {
-        await deleteBundle(app, BY_COMMAND, { kind: 'role', id })
+        await deleteBundle(app, COMMAND, { kind: 'role', id })
         print({ id, done: 'deleted' }, options)
       }),
     )
@@ -59,7 +54,7 @@ async function create(id: string, options: RoleOptions): Promise<void> {
   }
   if (!Check(endpoints.createRole.body, wanted)) throw new WrongUsage(FORM)
   await withApp(async (app) => {
-    print(toLine(await createBundle(app, BY_COMMAND, { kind: 'role', ...wanted })), options)
+    print(toLine(await createBundle(app, COMMAND, { kind: 'role', ...wanted })), options)
   })
 }
 
@@ -73,7 +68,7 @@ async function edit(id: string, options: RoleOptions): Promise<void> {
   }
   if (!Check(endpoints.changeRole.body, changes)) throw new WrongUsage(FORM)
   await withApp(async (app) => {
-    print(toLine(await changeBundle(app, BY_COMMAND, { kind: 'role', id }, changes)), options)
+    print(toLine(await changeBundle(app, COMMAND, { kind: 'role', id }, changes)), options)
   })
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { COMMAND } from '../audit/actor.ts'
 import { changeSetting } from '../settings/change-setting.ts'
 import {
   isSettingName,
@@ -29,7 +30,7 @@ export function settingsCommand(): Command {
       const name = knownName(given)
       checkValue(name, text)
       await withApp(async (app) => {
-        await changeSetting(app, { name, text }, { actor: 'command', ip: null })
+        await changeSetting(app, { name, text }, COMMAND)
         show(await app.settings.read(), [name], options)
       })
     })

@@ -1,5 +1,5 @@
-import type { Editor } from '../access/find-editor.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { Refusal } from '../errors.ts'
@@ -20,7 +20,7 @@ export type TestedMail = { to: string; by: 'smtp' | 'file'; sent: boolean; reaso
  */
 export async function testMail(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   address: string | undefined,
 ): Promise<TestedMail> {
   const to = address ?? (await findPlayer(app.db, editor.actor))?.email

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { wrapAuthMe } from '../password/hash/authme-hash.ts'
@@ -33,8 +34,6 @@ type ReadyPlayer = NewPlayer & Balance
 /** How many players a statement takes: PostgreSQL has room for 65,535 values. */
 const AT_ONCE = 1_000
 const HASHED_AT_ONCE = 16
-const BY_COMMAND = { actor: 'command', ip: null }
-
 /**
  * Takes over the players of another site, all or none. With faults nobody is taken over, unless
  * `skipFaulty` leaves their rows out; `dryRun` only looks. Passwords stay what they were and are
@@ -60,9 +59,9 @@ export async function importPlayers(
     for (const { id, realCents, virtualCents } of ready) {
       if (realCents === 0 && virtualCents === 0) continue
       const change = { realCents, virtualCents, reason: 'import' }
-      await changeBalance({ ...app, db: tx }, id, change, BY_COMMAND)
+      await changeBalance({ ...app, db: tx }, id, change, COMMAND)
     }
-    const entry = { ...BY_COMMAND, target: null, after: String(ready.length) }
+    const entry = { ...COMMAND, target: null, after: String(ready.length) }
     await insertAudit(tx, newAudit(app, { action: 'players.imported', ...entry }))
   })
   return { players: ready.length, faults }

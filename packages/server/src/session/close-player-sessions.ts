@@ -1,6 +1,6 @@
 import { editHolder } from '../access/edit-holder.ts'
-import type { Editor } from '../access/find-editor.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import type { Player } from '../player/player.ts'
@@ -15,7 +15,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random'>
  */
 export async function closePlayerSessions(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   { id }: Pick<Player, 'id'>,
 ): Promise<void> {
   await editHolder(app, editor, { id, asks: 'panel.players.sessions' }, async ({ tx }) => {

@@ -1,5 +1,5 @@
-import type { Editor } from '../access/find-editor.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
 import {
@@ -27,7 +27,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings'>
  */
 export async function changeSiteSettings(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   wanted: WantedSettings,
 ): Promise<void> {
   const changes = Object.entries(wanted).flatMap(([name, value]): SettingChange[] =>

@@ -1,6 +1,6 @@
 import { editHolder } from '../access/edit-holder.ts'
-import type { Editor } from '../access/find-editor.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Player } from '../player/player.ts'
 import { removeTexture } from './remove-texture.ts'
 import type { TextureKind } from './texture.ts'
@@ -14,7 +14,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random'>
  */
 export async function removeTextureByEditor(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   { id }: Pick<Player, 'id'>,
   kind: TextureKind,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { editHolder } from '../access/edit-holder.ts'
-import type { Editor } from '../access/find-editor.ts'
 import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { tellPlayer } from '../mail/tell-player.ts'
@@ -21,7 +21,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
  */
 export async function removeTwoFactorByEditor(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   { id }: Pick<Player, 'id'>,
 ): Promise<boolean> {
   const settings = await app.settings.read()

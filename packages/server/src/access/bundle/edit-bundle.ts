@@ -1,9 +1,10 @@
+import type { Actor } from '../../audit/actor.ts'
 import { newAudit } from '../../audit/audit.ts'
 import { insertAudit } from '../../audit/audit-store.ts'
 import { Refusal } from '../../errors.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type EditorNeeds, requireHeld } from '../edit-holder.ts'
-import { type Editor, findEditor } from '../find-editor.ts'
+import { findEditor } from '../find-editor.ts'
 import { demandsOf, isBelow, lent } from '../giving.ts'
 import { readBundleNodes, storedNodes } from '../node/read-nodes.ts'
 import { FOR_GOOD, type Outlook } from '../standing/outlook.ts'
@@ -33,7 +34,7 @@ export type BundleKey = Pick<Bundle, 'kind' | 'id'>
  */
 export async function createBundle(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   wanted: NewBundle,
 ): Promise<Bundle> {
   const now = app.clock.now()
@@ -58,7 +59,7 @@ export async function createBundle(
  */
 export async function changeBundle(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   key: BundleKey,
   changes: BundleChanges,
 ): Promise<Bundle> {
@@ -94,11 +95,7 @@ export async function changeBundle(
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` when the role
  *   is not below the editor's own, or they do not hold what it denies
  */
-export async function deleteBundle(
-  app: EditorNeeds,
-  editor: Editor,
-  key: BundleKey,
-): Promise<void> {
+export async function deleteBundle(app: EditorNeeds, editor: Actor, key: BundleKey): Promise<void> {
   const now = app.clock.now()
   await app.db.transaction().execute(async (tx) => {
     const by = await findEditor(tx, editor, now)
@@ -132,7 +129,7 @@ type Trace = {
   after?: Bundle
 }
 
-async function write(app: EditorNeeds, tx: Db, editor: Editor, trace: Trace): Promise<void> {
+async function write(app: EditorNeeds, tx: Db, editor: Actor, trace: Trace): Promise<void> {
   const { key, what, before, after } = trace
   const entry = {
     action: `${key.kind}.${what}` as const,

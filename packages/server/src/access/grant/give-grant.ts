@@ -1,10 +1,10 @@
+import type { Actor } from '../../audit/actor.ts'
 import { newAudit } from '../../audit/audit.ts'
 import { insertAudit } from '../../audit/audit-store.ts'
 import { Refusal } from '../../errors.ts'
 import { newSortableId } from '../../platform/random.ts'
 import type { Player } from '../../player/player.ts'
 import { type Edit, type EditorNeeds, editHolder, requireHeld } from '../edit-holder.ts'
-import type { Editor } from '../find-editor.ts'
 import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from '../gift.ts'
 import { demandsOf, lent } from '../giving.ts'
 import { FOR_GOOD } from '../standing/outlook.ts'
@@ -27,7 +27,7 @@ export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined
  */
 export async function giveGrant(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   { id: playerId }: Pick<Player, 'id'>,
   { gift, period, startsAt }: Giving,
 ): Promise<Grant> {

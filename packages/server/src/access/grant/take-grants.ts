@@ -1,9 +1,9 @@
+import type { Actor } from '../../audit/actor.ts'
 import { newAudit } from '../../audit/audit.ts'
 import { insertAudit } from '../../audit/audit-store.ts'
 import { Refusal } from '../../errors.ts'
 import type { Player } from '../../player/player.ts'
 import { type EditorNeeds, editHolder, requireHeld, requireUncoveredHeld } from '../edit-holder.ts'
-import type { Editor } from '../find-editor.ts'
 import { type Gift, isOf, listGiftNodes, toSubject } from '../gift.ts'
 import { demandsOf, lent } from '../giving.ts'
 import { FOR_GOOD } from '../standing/outlook.ts'
@@ -24,7 +24,7 @@ export type WhichGrants = { grantId: string } | Gift
  */
 export async function takeGrants(
   app: EditorNeeds,
-  editor: Editor,
+  editor: Actor,
   { id: playerId }: Pick<Player, 'id'>,
   which: WhichGrants,
 ): Promise<number> {

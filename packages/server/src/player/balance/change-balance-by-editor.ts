@@ -1,6 +1,6 @@
 import { editHolder } from '../../access/edit-holder.ts'
-import type { Editor } from '../../access/find-editor.ts'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
 import { type FieldFault, Refusal } from '../../errors.ts'
 import type { Player } from '../player.ts'
 import type { Balance } from './balance-store.ts'
@@ -21,7 +21,7 @@ export type WantedChange = { real?: number | string; virtual?: number | string; 
  */
 export async function changeBalanceByEditor(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   { id }: Pick<Player, 'id'>,
   wanted: WantedChange,
 ): Promise<Balance> {

@@ -1,11 +1,12 @@
 import { LARGEST_PAGE, type PlayerCard } from '@portal/contract'
-import { type Editor, findEditor } from '../../access/find-editor.ts'
+import { findEditor } from '../../access/find-editor.ts'
 import { mayEdit } from '../../access/giving.ts'
 import { describeGrants } from '../../access/grant/describe-grants.ts'
 import { listGrants } from '../../access/grant/grant-store.ts'
 import { listHeldNodes } from '../../access/holder-store.ts'
 import { findStanding } from '../../access/standing/find-standing.ts'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
 import { isoOrNull } from '../../platform/clock.ts'
 import { describeUser } from '../../profile/describe-player.ts'
 import type { Player } from '../player.ts'
@@ -14,11 +15,7 @@ import { findInviter, findLastLogin } from './card-store.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 /** Everything the panel shows of a player, to this editor, as it is now. */
-export async function describeCard(
-  app: Needs,
-  viewer: Editor,
-  player: Player,
-): Promise<PlayerCard> {
+export async function describeCard(app: Needs, viewer: Actor, player: Player): Promise<PlayerCard> {
   const now = app.clock.now()
   const { permissions, ...user } = await describeUser(app, player)
   const nodes = await listHeldNodes(app.db, player.id, now)

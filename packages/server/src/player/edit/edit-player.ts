@@ -1,9 +1,9 @@
 import { editHolder } from '../../access/edit-holder.ts'
-import type { Editor } from '../../access/find-editor.ts'
 import { replaceNodes, type WantedNode } from '../../access/replace-nodes.ts'
 import { replaceRoles } from '../../access/replace-roles.ts'
 import { tellSuperusers } from '../../access/tell-superusers.ts'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
 import { newAudit } from '../../audit/audit.ts'
 import { insertAudit } from '../../audit/audit-store.ts'
 import { Refusal } from '../../errors.ts'
@@ -36,7 +36,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
  */
 export async function editPlayer(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   id: string,
   wanted: WantedPlayer,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function editPlayer(
 /** Codes and links that were sent to an address which is no more, or not needed any more, are void. */
 async function changeField(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   player: Player,
   { action, before, after, values }: FieldEdit,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function changeField(
 
 async function changeAccess(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   player: Player,
   { roles, permissions }: WantedPlayer,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function changeAccess(
  */
 async function changeSuperuser(
   app: Needs,
-  editor: Editor,
+  editor: Actor,
   player: Player,
   { wanted, superusers }: { wanted: boolean; superusers: readonly string[] },
 ): Promise<boolean> {

@@ -1,0 +1,10 @@
+/** Who changes something, and from where. */
+export type Actor = {
+  /** A player's id, `command` for the owner's command line, or `api-key:<id>`. */
+  actor: string
+  /** Null for the command line. */
+  ip: string | null
+}
+
+/** The owner at the command line, who may do everything. */
+export const COMMAND: Actor = { actor: 'command', ip: null }
