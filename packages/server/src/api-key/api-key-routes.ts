@@ -10,22 +10,20 @@ export function apiKeyRoutes(app: App): Route[] {
   return [
     route(endpoints.listApiKeys, ({ query }) => listKeys(app, query)),
 
-    route(endpoints.createApiKey, async ({ body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.createApiKey, async ({ body, by }) => {
       const { key, secret } = await createKey(app, body, by)
       return { ...toKeyItem(key), key: secret, warnings: warningsOf(key) }
     }),
 
     route(endpoints.showApiKey, async ({ params }) => toKeyItem(await existingKey(app, params.id))),
 
-    route(endpoints.changeApiKey, async ({ body, params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.changeApiKey, async ({ body, params, by }) => {
       const key = await changeKey(app, params.id, body, by)
       return { ...toKeyItem(key), warnings: warningsOf(key) }
     }),
 
-    route(endpoints.revokeApiKey, async ({ params, identity, client }) => {
-      await revokeKey(app, params.id, { actor: identity.playerId, ip: client.ip })
+    route(endpoints.revokeApiKey, async ({ params, by }) => {
+      await revokeKey(app, params.id, by)
       return null
     }),
   ]

@@ -10,15 +10,14 @@ import { describeBan, describeBans } from './describe-ban.ts'
 /** Who was shut out, for how long and why. */
 export function banRoutes(app: App): Route[] {
   return [
-    route(endpoints.banPlayer, async ({ params, body, identity, client }) => {
+    route(endpoints.banPlayer, async ({ params, body, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      const by = { actor: identity.playerId, ip: client.ip }
       return describeBan(app, await banByEditor(app, by, player, body))
     }),
 
-    route(endpoints.unbanPlayer, async ({ params, identity, client }) => {
+    route(endpoints.unbanPlayer, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      await unbanByEditor(app, { actor: identity.playerId, ip: client.ip }, player)
+      await unbanByEditor(app, by, player)
       return null
     }),
 

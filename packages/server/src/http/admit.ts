@@ -8,13 +8,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { type Allowance, Refusal } from '../errors.ts'
 import { checkCall, readAllowance, takeCall } from '../platform/limits/rate-limit.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
 import { findPlayerInSession } from '../session/caller-store.ts'
-import { admitLauncher } from './admit-launcher.ts'
+import { admitLauncher, apiKeyOf } from './admit-launcher.ts'
 import { addressOf } from './client-of.ts'
 import { setRateLimitFields } from './rate-limit-fields.ts'
 import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
@@ -45,6 +46,13 @@ export async function admit(
 /** Whose request this is, also when he may not send it; undefined where the row lets anyone call. */
 export function identityOf(request: FastifyRequest): Identity | undefined {
   return identified.get(request)
+}
+
+/** In whose name the request changes something; undefined where the row lets anyone call. */
+export function actorOf(request: FastifyRequest): Actor | undefined {
+  const key = apiKeyOf(request)
+  const actor = key ? `api-key:${key.id}` : identityOf(request)?.playerId
+  return actor === undefined ? undefined : { actor, ip: addressOf(request) }
 }
 
 /** The player a Bearer token names; undefined when there is none or it is not good. */

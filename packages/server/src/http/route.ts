@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { ApiKey } from '../api-key/api-key.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Client } from '../platform/client.ts'
 import type { Identity } from '../session/access-token.ts'
 
@@ -19,10 +19,10 @@ export type Call<Row extends Endpoint> = {
   params: Input<Row['params']>
   /** Who is signed in; undefined where the row lets anyone call. */
   identity: Row['caller'] extends 'anyone' | 'launcher' ? undefined : Identity
-  /** Of a launcher server: the key it came with. */
-  apiKey: Row['caller'] extends 'launcher' ? ApiKey : undefined
   /** For rows that let anyone call: who the Bearer token names, if it is good. */
   bearer(): Promise<Identity | undefined>
+  /** In whose name something is changed; undefined where the row lets anyone call. */
+  by: Row['caller'] extends 'anyone' ? undefined : Actor
   client: Client
   request: FastifyRequest
   reply: FastifyReply

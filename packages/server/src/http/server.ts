@@ -6,8 +6,8 @@ import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { requestLog } from '../platform/log.ts'
-import { admit, bearerOf, identityOf, showLimits } from './admit.ts'
-import { apiKeyOf, noteKey } from './admit-launcher.ts'
+import { actorOf, admit, bearerOf, identityOf, showLimits } from './admit.ts'
+import { noteKey } from './admit-launcher.ts'
 import { answerFailure, answerRefusal, rowOf } from './answer-failure.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
@@ -96,8 +96,8 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
         query: queryFields(request.query),
         params: request.params,
         identity: identityOf(request),
-        apiKey: apiKeyOf(request),
         bearer: () => bearerOf(app, request),
+        by: actorOf(request),
         client: clientOf(request),
         request,
         reply,

@@ -1,5 +1,6 @@
 import type { ErrorCode, Profile } from '@portal/contract'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { type Credentials, checkCredentials } from '../auth/check-credentials.ts'
@@ -11,8 +12,8 @@ import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { describeProfile } from '../profile/describe-player.ts'
 
-/** A launcher server: the key it came with, and its own address, which is never a player's. */
-export type Asker = { keyId: string; client: Client }
+/** A launcher server: its key, and its own address, which is never a player's. */
+export type Asker = { by: Actor; client: Client }
 
 /**
  * Says for a launcher server whether credentials are a player's, and whose. No session begins. Misses
@@ -26,9 +27,9 @@ export type Asker = { keyId: string; client: Client }
 export async function authenticatePlayer(
   app: App,
   given: Credentials,
-  { keyId, client }: Asker,
+  { by, client }: Asker,
 ): Promise<Profile> {
-  const from = { door: 'launcher', client, actor: `api-key:${keyId}` } as const
+  const from = { door: 'launcher', client, actor: by.actor } as const
   const verdict = await checkCredentials(app, given, from)
   if (!verdict.ok) throw await refuseLogin(app, verdict, from, codeOfMiss)
 
@@ -39,8 +40,7 @@ export async function authenticatePlayer(
     await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
     const after = refusal?.code ?? null
-    const asker = { actor: from.actor, ip: client.ip }
-    await insertAudit(tx, newAudit(app, { action, ...asker, target: player.id, after }))
+    await insertAudit(tx, newAudit(app, { action, ...by, target: player.id, after }))
   })
   if (refusal) throw refusal
   return profile

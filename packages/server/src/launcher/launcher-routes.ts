@@ -16,10 +16,10 @@ export function launcherRoutes(app: App): Route[] {
       return { name: siteName, version: app.version }
     }),
 
-    route(endpoints.launcherAuthenticate, async ({ body, apiKey, client }) => {
+    route(endpoints.launcherAuthenticate, async ({ body, by, client }) => {
       const { login = body.username_or_email, password, totp } = body
       if (login === undefined) throw new Refusal('request.invalid')
-      return authenticatePlayer(app, { login, password, totp }, { keyId: apiKey.id, client })
+      return authenticatePlayer(app, { login, password, totp }, { by, client })
     }),
 
     route(endpoints.launcherUser, async ({ query }) => findProfile(app, query)),

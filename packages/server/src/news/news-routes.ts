@@ -11,8 +11,7 @@ export function newsRoutes(app: App): Route[] {
   return [
     route(endpoints.listNews, ({ query }) => listNews(app, query)),
 
-    route(endpoints.createNews, async ({ body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.createNews, async ({ body, by }) => {
       return toNewsEntry(await createNews(app, body, by))
     }),
 
@@ -20,13 +19,12 @@ export function newsRoutes(app: App): Route[] {
       return toNewsEntry(await existingNews(app, params.id))
     }),
 
-    route(endpoints.changeNews, async ({ body, params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.changeNews, async ({ body, params, by }) => {
       return toNewsEntry(await changeNews(app, params.id, body, by))
     }),
 
-    route(endpoints.deleteNews, async ({ params, identity, client }) => {
-      await removeNews(app, params.id, { actor: identity.playerId, ip: client.ip })
+    route(endpoints.deleteNews, async ({ params, by }) => {
+      await removeNews(app, params.id, by)
       return null
     }),
 

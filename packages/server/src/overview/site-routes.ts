@@ -16,8 +16,8 @@ export function siteRoutes(app: App): Route[] {
 
     route(endpoints.showSettings, () => app.settings.read()),
 
-    route(endpoints.changeSettings, async ({ body, identity, client }) => {
-      await changeSiteSettings(app, { actor: identity.playerId, ip: client.ip }, body)
+    route(endpoints.changeSettings, async ({ body, by }) => {
+      await changeSiteSettings(app, by, body)
       return app.settings.read()
     }),
 
@@ -25,13 +25,11 @@ export function siteRoutes(app: App): Route[] {
 
     route(endpoints.listMail, ({ query }) => listMail(app, query, query.state)),
 
-    route(endpoints.retryMail, async ({ params, identity, client }) => {
-      await retryMail(app, { actor: identity.playerId, ip: client.ip }, params.id)
+    route(endpoints.retryMail, async ({ params, by }) => {
+      await retryMail(app, by, params.id)
       return null
     }),
 
-    route(endpoints.testMail, ({ body, identity, client }) =>
-      testMail(app, { actor: identity.playerId, ip: client.ip }, body?.to),
-    ),
+    route(endpoints.testMail, ({ body, by }) => testMail(app, by, body?.to)),
   ]
 }

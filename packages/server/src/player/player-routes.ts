@@ -15,20 +15,17 @@ export function playerRoutes(app: App): Route[] {
   return [
     route(endpoints.listPlayers, ({ query }) => listPlayers(app, query, readFilters(query))),
 
-    route(endpoints.showPlayer, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.showPlayer, async ({ params, by }) => {
       return { player: await describeCard(app, by, await requirePlayer(app.db, params.uuid)) }
     }),
 
-    route(endpoints.editPlayer, async ({ params, body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.editPlayer, async ({ params, body, by }) => {
       const { id } = await requirePlayer(app.db, params.uuid)
       await editPlayer(app, by, id, readWanted(body))
       return { player: await describeCard(app, by, await requirePlayer(app.db, id)) }
     }),
 
-    route(endpoints.removeTwoFactor, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.removeTwoFactor, async ({ params, by }) => {
       await removeTwoFactorByEditor(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
@@ -38,8 +35,7 @@ export function playerRoutes(app: App): Route[] {
       return listPlayerSessions(app, player, query, identity)
     }),
 
-    route(endpoints.closePlayerSessions, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.closePlayerSessions, async ({ params, by }) => {
       await closePlayerSessions(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),

@@ -7,15 +7,13 @@ import { removeTextureByEditor } from './remove-texture-by-editor.ts'
 /** Pictures that nobody should have to see. */
 export function playerTextureRoutes(app: App): Route[] {
   return [
-    route(endpoints.removeSkinOfPlayer, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.removeSkinOfPlayer, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
       await removeTextureByEditor(app, by, player, 'skin')
       return null
     }),
 
-    route(endpoints.removeCapeOfPlayer, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.removeCapeOfPlayer, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
       await removeTextureByEditor(app, by, player, 'cape')
       return null

@@ -35,13 +35,13 @@ export function outfitRoutes(app: App): Route[] {
       return { textures: texturesOf(player, await siteOf(app)) }
     }),
 
-    route(endpoints.deleteSkin, async ({ identity, client }) => {
-      await removeTexture(app, identity.playerId, 'skin', authorOf(identity, client))
+    route(endpoints.deleteSkin, async ({ identity, by }) => {
+      await removeTexture(app, identity.playerId, 'skin', by)
       return null
     }),
 
-    route(endpoints.deleteCape, async ({ identity, client }) => {
-      await removeTexture(app, identity.playerId, 'cape', authorOf(identity, client))
+    route(endpoints.deleteCape, async ({ identity, by }) => {
+      await removeTexture(app, identity.playerId, 'cape', by)
       return null
     }),
   ]
@@ -109,10 +109,6 @@ function openToAll(reply: FastifyReply): FastifyReply {
     'Access-Control-Expose-Headers': 'ETag, X-Default',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
-}
-
-function authorOf(identity: { playerId: string }, client: { ip: string }) {
-  return { actor: identity.playerId, ip: client.ip }
 }
 
 async function siteOf({ config, settings }: Pick<App, 'config' | 'settings'>) {

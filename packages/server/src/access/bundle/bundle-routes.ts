@@ -17,8 +17,7 @@ function roleRoutes(app: App): Route[] {
       return { items: await Promise.all(items.map((role) => describeRole(app.db, role))), next }
     }),
 
-    route(endpoints.createRole, async ({ body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.createRole, async ({ body, by }) => {
       const { id, name, priority = 0, permissions = [] } = body
       const wanted = { kind: 'role', id, name, priority, permissions } as const
       return describeRole(app.db, await createBundle(app, by, wanted))
@@ -28,16 +27,14 @@ function roleRoutes(app: App): Route[] {
       describeRole(app.db, await requireBundle(app.db, { kind: 'role', id: params.id })),
     ),
 
-    route(endpoints.changeRole, async ({ params, body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.changeRole, async ({ params, body, by }) => {
       return describeRole(
         app.db,
         await changeBundle(app, by, { kind: 'role', id: params.id }, body),
       )
     }),
 
-    route(endpoints.deleteRole, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.deleteRole, async ({ params, by }) => {
       await deleteBundle(app, by, { kind: 'role', id: params.id })
       return null
     }),
@@ -51,8 +48,7 @@ function groupRoutes(app: App): Route[] {
       return { items: items.map(describeGroup), next }
     }),
 
-    route(endpoints.createGroup, async ({ body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.createGroup, async ({ body, by }) => {
       const { id, name, permissions = [] } = body
       const wanted = { kind: 'group', id, name, priority: 0, permissions } as const
       return describeGroup(await createBundle(app, by, wanted))
@@ -62,15 +58,13 @@ function groupRoutes(app: App): Route[] {
       describeGroup(await requireBundle(app.db, { kind: 'group', id: params.id })),
     ),
 
-    route(endpoints.changeGroup, async ({ params, body, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.changeGroup, async ({ params, body, by }) => {
       const { name, permissions } = body
       const key = { kind: 'group', id: params.id } as const
       return describeGroup(await changeBundle(app, by, key, { name, permissions }))
     }),
 
-    route(endpoints.deleteGroup, async ({ params, identity, client }) => {
-      const by = { actor: identity.playerId, ip: client.ip }
+    route(endpoints.deleteGroup, async ({ params, by }) => {
       await deleteBundle(app, by, { kind: 'group', id: params.id })
       return null
     }),

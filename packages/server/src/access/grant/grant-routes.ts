@@ -21,17 +21,15 @@ export function grantRoutes(app: App): Route[] {
       return { items: await describeGrants(app, items), next }
     }),
 
-    route(endpoints.giveGrant, async ({ params, body, identity, client }) => {
+    route(endpoints.giveGrant, async ({ params, body, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      const by = { actor: identity.playerId, ip: client.ip }
       const given = await giveGrant(app, by, player, readGiving(body))
       const all = await listGrants(app.db, player.id, { limit: LARGEST_PAGE })
       return { grant: await describeGrant(app, given), items: await describeGrants(app, all) }
     }),
 
-    route(endpoints.takeGrant, async ({ params, identity, client }) => {
+    route(endpoints.takeGrant, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      const by = { actor: identity.playerId, ip: client.ip }
       await takeGrants(app, by, player, { grantId: params.grantId })
       return null
     }),

@@ -12,9 +12,8 @@ import { amountOf } from './money.ts'
 /** What players hold, and how it came about. */
 export function balanceRoutes(app: App): Route[] {
   return [
-    route(endpoints.changeBalance, async ({ params, body, identity, client }) => {
+    route(endpoints.changeBalance, async ({ params, body, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      const by = { actor: identity.playerId, ip: client.ip }
       const { realCents, virtualCents } = await changeBalanceByEditor(app, by, player, body)
       return { real: amountOf(realCents), virtual: amountOf(virtualCents) }
     }),
