@@ -2,7 +2,7 @@ import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
-import { setSessionCookies } from '../http/session-cookies.ts'
+import { signIn } from '../http/sign-in.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
 
@@ -10,9 +10,7 @@ export function authRoutes(app: App): Route[] {
   return [
     route(endpoints.login, async ({ body, client, reply }) => {
       const { username_or_email: login, password, totp } = body
-      const signedIn = await logIn(app, { login, password, totp }, client)
-      setSessionCookies(app, reply, signedIn.opened)
-      return signedIn.reply
+      return signIn(app, reply, await logIn(app, { login, password, totp }, client))
     }),
 
     route(endpoints.me, async ({ identity }) => {

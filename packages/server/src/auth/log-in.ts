@@ -1,26 +1,23 @@
-import type { ErrorCode, LoginReply } from '@portal/contract'
+import type { ErrorCode } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, lockPlayer } from '../player/player-store.ts'
-import { describeUser } from '../profile/describe-player.ts'
-import { displaceTheRest } from '../session/displace-sessions.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { type Credentials, checkCredentials } from './check-credentials.ts'
 import { type Counts, deleteTries } from './login-tries-store.ts'
 import { refuseLogin } from './refuse-login.ts'
 import type { Miss } from './try-once.ts'
 
-export type SignedIn = { opened: OpenedSession; reply: LoginReply }
-
 /**
- * Signs a player in by name or e-mail, password and, where it is on, the second factor.
+ * Opens a session for a player who gives their name or e-mail address, their password and, where it
+ * is on, the second factor.
  *
  * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`, `auth.wrong2fa`;
  *   `auth.toomanyattempts` while the account is paused; `overloaded` (docs/contract.md#signing-in).
  */
-export async function logIn(app: App, given: Credentials, client: Client): Promise<SignedIn> {
+export async function logIn(app: App, given: Credentials, client: Client): Promise<OpenedSession> {
   const verdict = await checkCredentials(app, given, { door: 'site', client })
   if (!verdict.ok) {
     throw await refuseLogin(app, verdict, { door: 'site', client, actor: null }, codeOfMiss)
@@ -28,21 +25,11 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
 
   const { counts } = verdict
   let { player } = verdict
-  let opened = await open(app, { player, counts }, client)
-  while (!opened) {
+  for (;;) {
+    const opened = await open(app, { player, counts }, client)
+    if (opened) return opened
     player = await checkAgain(app, player, given.password)
-    opened = await open(app, { player, counts }, client)
   }
-  if (opened.mailed) app.postman.wake()
-  if (opened.crowded) await displaceTheRest(app, opened.session)
-
-  const accessToken = await app.accessTokens.sign({
-    playerId: player.id,
-    sessionId: opened.session.id,
-  })
-  const user = await describeUser(app, player)
-  const reply = { accessToken, refreshToken: opened.refreshToken, user }
-  return { opened, reply }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { endpoints, type Locale, type LoginReply } from '@portal/contract'
+import { endpoints, type Locale } from '@portal/contract'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -8,7 +8,6 @@ import type { Client } from '../platform/client.ts'
 import { takeCall } from '../platform/limits/rate-limit.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { findPlayerIdByUsername, insertPlayer } from '../player/player-store.ts'
-import { describeUser } from '../profile/describe-player.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { sendActivationCode } from './activate-player.ts'
 import { refusalOfTaken } from './taken.ts'
@@ -23,19 +22,19 @@ export type Registration = {
 }
 
 /**
- * Makes an account and signs the player in. Names and addresses are settled by the database's
+ * Makes an account and opens its first session. Names and addresses are settled by the database's
  * unique columns, and the registration counts against the address's limit in the same transaction,
  * so neither can be overrun by parallel requests. The password is hashed before anything is known
  * about name and address: a taken one is refused no sooner than a free one is accepted.
  *
  * @throws Refusal `auth.registrationclosed`, `password.*`, `auth.usernametaken`, `auth.emailtaken`,
- *   `request.toomany`, `overloaded` (answers, register).
+ *   `request.toomany`, `overloaded` (docs/contract.md#registration-and-confirmation).
  */
 export async function registerPlayer(
   app: App,
   wanted: Registration,
   client: Client,
-): Promise<{ opened: OpenedSession; reply: LoginReply }> {
+): Promise<OpenedSession> {
   const settings = await app.settings.read()
   const { registrationOpen, emailConfirmation, siteName, unconfirmedDays } = settings
   if (!registrationOpen) throw new Refusal('auth.registrationclosed')
@@ -66,12 +65,7 @@ export async function registerPlayer(
       throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
     })
   if (emailConfirmation) app.postman.wake()
-
-  const identity = { playerId: player.id, sessionId: opened.session.id }
-  const accessToken = await app.accessTokens.sign(identity)
-  const user = await describeUser(app, player)
-  const reply = { accessToken, refreshToken: opened.refreshToken, user }
-  return { opened, reply }
+  return opened
 }
 
 const [registrationLimit] = endpoints.register.limits

@@ -2,7 +2,7 @@ import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { localeOf } from '../http/locale-of.ts'
 import { type Route, route } from '../http/route.ts'
-import { setSessionCookies } from '../http/session-cookies.ts'
+import { signIn } from '../http/sign-in.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { resendCode, verifyEmail } from './activate-player.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
@@ -15,9 +15,7 @@ export function registrationRoutes(app: App): Route[] {
       const { defaultLanguage } = await app.settings.read()
       const locale = localeOf(request, defaultLanguage)
       const wanted = { username, email, password, ref, locale }
-      const registered = await registerPlayer(app, wanted, client)
-      setSessionCookies(app, reply, registered.opened)
-      return registered.reply
+      return signIn(app, reply, await registerPlayer(app, wanted, client))
     }),
 
     route(endpoints.verify, async ({ identity, body, client }) => {

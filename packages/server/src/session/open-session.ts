@@ -21,6 +21,7 @@ type Needs = Pick<App, 'clock' | 'random' | 'config'>
 
 /** A session and everything its device keeps. */
 export type OpenedSession = {
+  player: Player
   session: Session
   refreshToken: string
   csrfToken: string
@@ -88,6 +89,7 @@ export async function openSession(
     }),
   )
   return {
+    player,
     session,
     refreshToken: writeRefreshToken(generation, { sessionId: session.id, counter: 0 }),
     csrfToken: writeCsrfToken(generation, app.random, session.id),

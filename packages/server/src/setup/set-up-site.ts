@@ -1,4 +1,4 @@
-import type { Locale, LoginReply } from '@portal/contract'
+import type { Locale } from '@portal/contract'
 import type { App } from '../app.ts'
 import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -7,7 +7,6 @@ import { checkNewPassword } from '../password/check-new-password.ts'
 import type { Client } from '../platform/client.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { insertPlayer } from '../player/player-store.ts'
-import { describeUser } from '../profile/describe-player.ts'
 import { refusalOfTaken } from '../registration/taken.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { parseSetting, WrongSetting } from '../settings/setting.ts'
@@ -39,17 +38,13 @@ export async function requireSetup(app: App, token: string): Promise<void> {
 }
 
 /**
- * Names the site, makes its first administrator and signs him in. Of several at once one wins: the
+ * Names the site, makes its first administrator and opens their session. Of several at once one wins: the
  * claim is a row that can be inserted once.
  *
  * @throws Refusal `setup.linkexpired`, `request.invalid`, `password.*`, `auth.usernametaken`,
  *   `auth.emailtaken`, `overloaded`
  */
-export async function setUpSite(
-  app: App,
-  wanted: Setup,
-  client: Client,
-): Promise<{ opened: OpenedSession; reply: LoginReply }> {
+export async function setUpSite(app: App, wanted: Setup, client: Client): Promise<OpenedSession> {
   await requireSetup(app, wanted.token)
   const siteName = readSiteName(wanted.siteName)
   await checkNewPassword(app, wanted.password, wanted)
@@ -81,11 +76,7 @@ export async function setUpSite(
       throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
     })
   app.settings.forget()
-
-  const identity = { playerId: player.id, sessionId: opened.session.id }
-  const accessToken = await app.accessTokens.sign(identity)
-  const user = await describeUser(app, player)
-  return { opened, reply: { accessToken, refreshToken: opened.refreshToken, user } }
+  return opened
 }
 
 function readSiteName(text: string): string {

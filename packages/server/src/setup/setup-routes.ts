@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import { setSessionCookies } from '../http/session-cookies.ts'
+import { signIn } from '../http/sign-in.ts'
 import { requireSetup, setUpSite } from './set-up-site.ts'
 
 export function setupRoutes(app: App): Route[] {
@@ -25,9 +25,7 @@ export function setupRoutes(app: App): Route[] {
     }),
 
     route(endpoints.setUpSite, async ({ body, client, reply }) => {
-      const done = await setUpSite(app, body, client)
-      setSessionCookies(app, reply, done.opened)
-      return done.reply
+      return signIn(app, reply, await setUpSite(app, body, client))
     }),
   ]
 }

@@ -1,0 +1,27 @@
+import type { LoginReply } from '@portal/contract'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../app.ts'
+import { describeUser } from '../profile/describe-player.ts'
+import { displaceTheRest } from '../session/displace-sessions.ts'
+import type { OpenedSession } from '../session/open-session.ts'
+import { setSessionCookies } from './session-cookies.ts'
+
+/**
+ * Answers a player who was just let in, by their password or because they made the account: what is
+ * due once the session is committed, the cookies, and the reply with tokens and user.
+ */
+export async function signIn(
+  app: App,
+  reply: FastifyReply,
+  opened: OpenedSession,
+): Promise<LoginReply> {
+  const { player, session, refreshToken } = opened
+  if (opened.mailed) app.postman.wake()
+  if (opened.crowded) await displaceTheRest(app, session)
+
+  const identity = { playerId: player.id, sessionId: session.id }
+  const accessToken = await app.accessTokens.sign(identity)
+  const user = await describeUser(app, player)
+  setSessionCookies(app, reply, opened)
+  return { accessToken, refreshToken, user }
+}
