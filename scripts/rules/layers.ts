@@ -43,6 +43,7 @@ const ROOMS = [
   'doctor',
   'backup',
   'app.ts',
+  'door',
   'http',
   'site.ts',
   'chores.ts',
@@ -83,14 +84,14 @@ type Edge = { file: string; target: string; typeOnly: boolean }
 function objection(edge: Edge, upstairs: ReadonlySet<string>): string | undefined {
   const { file, target, typeOnly } = edge
   const isRoute = file.endsWith('-routes.ts')
-  const inHttp = file.startsWith('http/')
+  const inHttp = /^(http|door)\//.test(file)
   if (/^npm:(@fastify\/|fastify$)/.test(target) && !inHttp && !isRoute && file !== 'site.ts') {
     return 'only http and routes know Fastify'
   }
   if (target.startsWith('npm:')) return undefined
   if (target.endsWith('-routes.ts') && file !== 'site.ts') return 'nothing builds on a route'
   if (target === 'app.ts' && typeOnly) return undefined // a use case names the part of App it needs
-  if (isRoute && target.startsWith('http/')) return undefined // it joins what it is given by http
+  if (isRoute && /^(http|door)\//.test(target)) return undefined // it joins what it is given by these
   if (upstairs.has(file) && !upstairs.has(target)) return undefined
   const [from, to] = [placeOf(file), placeOf(target)]
   return from < to ? `${roomOf(target)} is above ${roomOf(file)}` : undefined

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { listPermissions } from './list-permissions.ts'
 import { explainPermission } from './standing/explain-permission.ts'
 

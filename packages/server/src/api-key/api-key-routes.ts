@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { changeKey, existingKey, revokeKey } from './change-key.ts'
 import { createKey } from './create-key.ts'
 import { listKeys, toKeyItem } from './list-keys.ts'

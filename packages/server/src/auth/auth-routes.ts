@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
+import { type Route, route } from '../door/route.ts'
+import { signIn } from '../door/sign-in.ts'
 import { Refusal } from '../errors.ts'
-import { type Route, route } from '../http/route.ts'
-import { signIn } from '../http/sign-in.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
 

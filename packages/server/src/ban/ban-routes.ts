@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
 import { banByEditor, unbanByEditor } from './ban-by-editor.ts'
 import { listBans } from './ban-store.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { systemOf } from './describe-system.ts'
 
 /** How the machine, its settings and everything the site depends on are doing. */

@@ -1,12 +1,12 @@
 import { type Endpoint, type ErrorCode, fieldSentence, refusals, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { countRefusal, showLimits } from '../door/admit.ts'
+import { addressOf } from '../door/client-of.ts'
+import { setRateLimitFields } from '../door/rate-limit-fields.ts'
 import { Refusal } from '../errors.ts'
 import { isOutage } from '../platform/database/database-failure.ts'
-import { countRefusal, showLimits } from './admit.ts'
-import { addressOf } from './client-of.ts'
 import { localeOf } from './locale-of.ts'
-import { setRateLimitFields } from './rate-limit-fields.ts'
 
 const OUTAGE_RETRY_SECONDS = 5
 

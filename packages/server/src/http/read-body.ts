@@ -1,8 +1,8 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hasRefreshCookie } from '../door/session-cookies.ts'
 import { Refusal } from '../errors.ts'
 import { malformed } from './answer-failure.ts'
-import { hasRefreshCookie } from './session-cookies.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

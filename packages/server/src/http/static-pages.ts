@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Settings } from '../settings/setting.ts'
+import { siteConfig } from '../settings/site-config.ts'
 import type { BuiltFile, BuiltPages } from './built-pages.ts'
-import { siteConfig } from './site-config.ts'
 import { themeCss } from './theme.ts'
 
 /** Paths that are pages, as packages/web/src/routes.ts has them; every other one is not there. */

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { changeNews, existingNews, removeNews } from './change-news.ts'
 import { createNews } from './create-news.ts'
 import { listNews } from './list-news.ts'

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { listAudit } from '../audit/list-audit.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { listMail } from '../mail/list-mail.ts'
 import { retryMail } from '../mail/retry-mail.ts'
 import { testMail } from '../mail/test-mail.ts'

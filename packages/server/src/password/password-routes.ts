@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { changePassword } from './change-password.ts'
 import { requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
 import { checkUsername } from './check-username.ts'

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { closePlayerSessions } from '../session/close-player-sessions.ts'
 import { listPlayerSessions } from '../session/list-player-sessions.ts'
 import { removeTwoFactorByEditor } from '../two-factor/remove-two-factor.ts'

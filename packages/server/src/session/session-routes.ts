@@ -1,11 +1,11 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import {
   clearSessionCookies,
   presentedToken,
   renewSessionCookies,
-} from '../http/session-cookies.ts'
+} from '../door/session-cookies.ts'
 import { closeSession, closeSessions, logOut } from './close-sessions.ts'
 import { listOwnSessions } from './list-own-sessions.ts'
 import { refreshSession } from './refresh-session.ts'

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
-import { signIn } from '../http/sign-in.ts'
+import { type Route, route } from '../door/route.ts'
+import { signIn } from '../door/sign-in.ts'
 import { requireSetup, setUpSite } from './set-up-site.ts'
 
 export function setupRoutes(app: App): Route[] {

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { removeTextureByEditor } from './remove-texture-by-editor.ts'
 
 /** Pictures that nobody should have to see. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
+import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
-import { type Route, route } from '../http/route.ts'
 import { disableTwoFactor, enableTwoFactor, proposeTwoFactor } from './change-two-factor.ts'
 import { qrImage } from './qr-image.ts'
 

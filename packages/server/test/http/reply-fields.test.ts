@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
-import type { Route } from '../../src/http/route.ts'
+import type { Route } from '../../src/door/route.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { openBrowser } from '../browser.ts'
 import { siteTest } from '../site.ts'

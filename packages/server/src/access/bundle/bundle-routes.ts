@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../door/route.ts'
 import { describeGroup, describeRole, requireBundle } from './describe-bundle.ts'
 import { changeBundle, createBundle, deleteBundle } from './edit-bundle.ts'
 import { pageOfBundles } from './list-bundles.ts'

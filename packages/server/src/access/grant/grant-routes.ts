@@ -1,7 +1,7 @@
 import { endpoints, LARGEST_PAGE } from '@portal/contract'
 import Type from 'typebox'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../door/route.ts'
 import { KeyText, readPage, toPage } from '../../platform/page.ts'
 import { requirePlayer } from '../require-player.ts'
 import { describeGrant, describeGrants } from './describe-grants.ts'

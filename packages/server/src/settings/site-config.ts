@@ -1,7 +1,7 @@
 import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../app.ts'
-import type { Settings } from '../settings/setting.ts'
+import type { Settings } from './setting.ts'
 
 /** What a page needs to know before anybody signs in (answers, `/config`). */
 export function siteConfig(

@@ -1,9 +1,9 @@
 import { endpoints, openApiDocument } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import { siteConfig } from '../settings/site-config.ts'
 import { metricsRoute } from './metrics-route.ts'
 import { type Route, route } from './route.ts'
-import { siteConfig } from './site-config.ts'
 
 const STOPPING_RETRY_SECONDS = 5
 
