@@ -16,47 +16,48 @@ import { warningsOf } from '../api-key/read-details.ts'
 import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { canonicalAddress } from '../platform/address.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 
 type Options = { name?: string; permission?: string[]; address?: string[]; json?: boolean }
 
 const PERMISSIONS = Object.keys(offeredKernelPermissions).join(', ')
 
-export function apiKeyCommand(): Command {
-  const command = new Command('api-key').description('keys that launcher servers ask with')
+export function apiKeyCommands(): Command[] {
+  return [
+    new Command('api-key').description('keys that launcher servers ask with'),
 
-  withDetails(command.command('create'))
-    .description('make a key; it is printed once and can never be shown again')
-    .action(create)
+    withDetails(command('api-key create'))
+      .description('make a key; it is printed once and can never be shown again')
+      .action(create),
 
-  jsonOption(command.command('list'))
-    .description('every key, newest first, and what became of it')
-    .action((options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const keys = await everyKey(app)
-        print(options.json ? keys : keys.map(toLine), options)
-      }),
-    )
+    command('api-key list')
+      .description('every key, newest first, and what became of it')
+      .action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const keys = await everyKey(app)
+          print(options.json ? keys : keys.map(toLine), options)
+        }),
+      ),
 
-  withDetails(command.command('change'))
-    .description('change a key; it holds at once, and a list that is given replaces the old one')
-    .argument('<id>')
-    .action((id: string, options: Options) => change(id, options))
+    withDetails(command('api-key change'))
+      .description('change a key; it holds at once, and a list that is given replaces the old one')
+      .argument('<id>')
+      .action((id: string, options: Options) => change(id, options)),
 
-  jsonOption(command.command('revoke'))
-    .description('make a key good for nothing, for ever and at once')
-    .argument('<id>')
-    .action((id: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const { name } = await revokeKey(app, id, COMMAND)
-        print({ id, name, done: 'revoked' }, options)
-      }),
-    )
-  return command
+    command('api-key revoke')
+      .description('make a key good for nothing, for ever and at once')
+      .argument('<id>')
+      .action((id: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const { name } = await revokeKey(app, id, COMMAND)
+          print({ id, name, done: 'revoked' }, options)
+        }),
+      ),
+  ]
 }
 
 function withDetails(command: Command): Command {
-  return jsonOption(command)
+  return command
     .option('--name <name>', 'what you call it')
     .option('--permission <permission>', `${PERMISSIONS}; can be repeated`, collect)
     .option('--address <address>', 'trusted address or network; can be repeated', collect)

@@ -5,23 +5,24 @@ import type { AuditStretch } from '../audit/audit-store.ts'
 import { type AuditFilter, fitsFilter, walkAudits } from '../audit/search-audits.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
-import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 
 type ListOptions = { player?: string; action?: string; limit: string; json?: boolean }
 
 const MOST_LISTED = 10_000
 const READ_AT_ONCE = 1000
 
-export function auditCommand(): Command {
-  const command = new Command('audit').description('who did what, on whom, when, from where')
+export function auditCommands(): Command[] {
+  return [
+    new Command('audit').description('who did what, on whom, when, from where'),
 
-  jsonOption(command.command('list'))
-    .description('the trail, newest first')
-    .option('--player <username>', 'what this player did or what was done to him')
-    .option('--action <action>', 'only this action, as login.missed')
-    .option('--limit <number>', 'how many', '50')
-    .action((options: ListOptions) => withApp((app) => list(app, options)))
-  return command
+    command('audit list')
+      .description('the trail, newest first')
+      .option('--player <username>', 'what this player did or what was done to him')
+      .option('--action <action>', 'only this action, as login.missed')
+      .option('--limit <number>', 'how many', '50')
+      .action((options: ListOptions) => withApp((app) => list(app, options))),
+  ]
 }
 
 async function list(app: App, options: ListOptions): Promise<void> {

@@ -1,41 +1,46 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { type CheckedBackup, checkBackup, RestoreRefused } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { isOpenElsewhere } from '../backup/restore-store.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
 import { migrationStatus } from '../platform/database/migrate-store.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
 import { readEncryptionKey, replaceEncryptionKey } from '../platform/keys/encryption-key.ts'
 import { openKeyRing } from '../platform/keys/key-ring.ts'
 import { systemRandom } from '../platform/random.ts'
-import { CommandRefused, configOfProcess, jsonOption, print, readPassword } from './output.ts'
+import {
+  CommandRefused,
+  command,
+  configOfProcess,
+  print,
+  readPassword,
+  withDatabase,
+} from './output.ts'
 
 type Options = { passphraseStdin?: boolean; key?: boolean; force?: boolean; json?: boolean }
 
 const WORLD = { clock: systemClock, random: systemRandom }
 const PASSPHRASE = 'read it from standard input (else BACKUP_PASSPHRASE, if it is set)'
 
-export function backupCommand(): Command {
-  return jsonOption(new Command('backup'))
-    .description('write database, keys and textures into one file while the site runs')
-    .argument('<file>')
-    .option('--passphrase-stdin', `encrypt with a passphrase: ${PASSPHRASE}`)
-    .option('--no-key', 'leave ENCRYPTION_KEY out; whoever restores it needs it')
-    .option('--force', 'replace a file that is there')
-    .action(backUp)
-}
+export function backupCommands(): Command[] {
+  return [
+    command('backup')
+      .description('write database, keys and textures into one file while the site runs')
+      .argument('<file>')
+      .option('--passphrase-stdin', `encrypt with a passphrase: ${PASSPHRASE}`)
+      .option('--no-key', 'leave ENCRYPTION_KEY out; whoever restores it needs it')
+      .option('--force', 'replace a file that is there')
+      .action(backUp),
 
-export function restoreCommand(): Command {
-  return jsonOption(new Command('restore'))
-    .description('put a backup into an empty place, whichever database it came from')
-    .argument('<file>')
-    .option('--passphrase-stdin', `the passphrase of the backup: ${PASSPHRASE}`)
-    .action(restore)
+    command('restore')
+      .description('put a backup into an empty place, whichever database it came from')
+      .argument('<file>')
+      .option('--passphrase-stdin', `the passphrase of the backup: ${PASSPHRASE}`)
+      .action(restore),
+  ]
 }
 
 async function backUp(file: string, options: Options): Promise<void> {
@@ -110,13 +115,4 @@ async function passphraseOf(config: Config, { passphraseStdin }: Options): Promi
 
 function isMade({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== '' || existsSync(join(dataDir, 'portal.db'))
-}
-
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase(config, { patient: true })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
 }

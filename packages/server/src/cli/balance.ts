@@ -4,20 +4,20 @@ import { changeBalance } from '../player/balance/change-balance.ts'
 import { amountOf, parseCents } from '../player/balance/money.ts'
 import { reasonOf } from './ban.ts'
 import { existingPlayer } from './existing-player.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 
 type BalanceOptions = { real?: string; virtual?: string; reason?: string; json?: boolean }
 
-/** Adds to `player` what shows and moves balances. */
-export function balanceCommand(player: Command): Command {
-  jsonOption(player.command('balance'))
-    .description('show the balances of a player, or add to them')
-    .argument('<username>')
-    .option('--real <amount>', 'added, or taken where negative, as -12.34')
-    .option('--virtual <amount>', 'added, or taken where negative')
-    .option('--reason <text>', 'what for; needed for a change')
-    .action((username: string, options: BalanceOptions) => balance(username, options))
-  return player
+export function balanceCommands(): Command[] {
+  return [
+    command('player balance')
+      .description('show the balances of a player, or add to them')
+      .argument('<username>')
+      .option('--real <amount>', 'added, or taken where negative, as -12.34')
+      .option('--virtual <amount>', 'added, or taken where negative')
+      .option('--reason <text>', 'what for; needed for a change')
+      .action((username: string, options: BalanceOptions) => balance(username, options)),
+  ]
 }
 
 async function balance(login: string, options: BalanceOptions): Promise<void> {

@@ -5,32 +5,32 @@ import { COMMAND } from '../audit/actor.ts'
 import { banPlayer, unbanPlayer } from '../ban/ban-player.ts'
 import { isoOrNull } from '../platform/clock.ts'
 import { existingPlayer } from './existing-player.ts'
-import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions } from './period-options.ts'
 
 type BanOptions = PeriodOptions & { reason: string }
 
 const LONGEST_REASON = 500
 
-/** Adds to `player` what shuts a player out, and lets him in again. */
-export function banCommands(player: Command): Command {
-  periodOptions(player.command('ban'))
-    .description('ban a player and close his sessions; without an end it is for good')
-    .argument('<username>')
-    .requiredOption('--reason <text>', 'what he and others are told')
-    .action((username: string, options: BanOptions) => ban(username, options))
+export function banCommands(): Command[] {
+  return [
+    periodOptions(command('player ban'))
+      .description('ban a player and close his sessions; without an end it is for good')
+      .argument('<username>')
+      .requiredOption('--reason <text>', 'what he and others are told')
+      .action((username: string, options: BanOptions) => ban(username, options)),
 
-  jsonOption(player.command('unban'))
-    .description('end the ban of a player')
-    .argument('<username>')
-    .action((login: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const { id, username } = await existingPlayer(app, login)
-        await unbanPlayer(app, id, COMMAND)
-        print({ username, done: 'unban' }, options)
-      }),
-    )
-  return player
+    command('player unban')
+      .description('end the ban of a player')
+      .argument('<username>')
+      .action((login: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const { id, username } = await existingPlayer(app, login)
+          await unbanPlayer(app, id, COMMAND)
+          print({ username, done: 'unban' }, options)
+        }),
+      ),
+  ]
 }
 
 async function ban(login: string, options: BanOptions): Promise<void> {

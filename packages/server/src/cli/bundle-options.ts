@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { parseNode } from '../access/node/node.ts'
-import { jsonOption, WrongUsage } from './output.ts'
+import { WrongUsage } from './output.ts'
 
 /** What commands about roles and donate groups share. `permission` false: `--no-permission`. */
 export type BundleOptions = { name?: string; permission?: string[] | false; json?: boolean }
 
 export function nodesOption(command: Command): Command {
-  return jsonOption(command)
+  return command
     .option('--name <name>', 'what people see')
     .option(
       '--permission <node>',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checkup } from '@portal/contract'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readEnvironment, WrongConfig } from '../config.ts'
 import { checks } from '../doctor/checks.ts'
 import type { Patient } from '../doctor/checkup.ts'
@@ -10,19 +10,23 @@ import { readForgivingly } from '../doctor/forgiving-config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
-import { CommandRefused, jsonOption, print } from './output.ts'
+import { CommandRefused, command, print } from './output.ts'
 
-export function doctorCommand(): Command {
-  return jsonOption(new Command('doctor'))
-    .description('look at settings, database, mail and everything else; ends with 1 if one is bad')
-    .action(async (options: { json?: boolean }) => {
-      const patient = await findPatient()
-      try {
-        report(await examine(patient, checks), options)
-      } finally {
-        await patient.db?.destroy()
-      }
-    })
+export function doctorCommands(): Command[] {
+  return [
+    command('doctor')
+      .description(
+        'look at settings, database, mail and everything else; ends with 1 if one is bad',
+      )
+      .action(async (options: { json?: boolean }) => {
+        const patient = await findPatient()
+        try {
+          report(await examine(patient, checks), options)
+        } finally {
+          await patient.db?.destroy()
+        }
+      }),
+  ]
 }
 
 /** Whatever can be opened; it changes nothing, and makes no database where there is none. */

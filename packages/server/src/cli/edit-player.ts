@@ -6,32 +6,32 @@ import { editPlayer } from '../player/edit/edit-player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { closePlayerSessions } from '../session/close-player-sessions.ts'
 import { existingPlayer } from './existing-player.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 
 type EditOptions = { username?: string; email?: string; superuser?: boolean; json?: boolean }
 
-/** Adds to `player` what changes an account, and what closes its sessions. */
-export function editCommands(player: Command): Command {
-  jsonOption(player.command('edit'))
-    .description('change what is named of an account')
-    .argument('<username>')
-    .option('--username <name>', 'another name')
-    .option('--email <address>', 'another address; the old one is told')
-    .option('--superuser', 'may do everything')
-    .option('--no-superuser', 'may not any more')
-    .action((username: string, options: EditOptions) => edit(username, options))
+export function editPlayerCommands(): Command[] {
+  return [
+    command('player edit')
+      .description('change what is named of an account')
+      .argument('<username>')
+      .option('--username <name>', 'another name')
+      .option('--email <address>', 'another address; the old one is told')
+      .option('--superuser', 'may do everything')
+      .option('--no-superuser', 'may not any more')
+      .action((username: string, options: EditOptions) => edit(username, options)),
 
-  jsonOption(player.command('close-sessions'))
-    .description('close every session of a player')
-    .argument('<username>')
-    .action((login: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const target = await existingPlayer(app, login)
-        await closePlayerSessions(app, COMMAND, target)
-        print({ username: target.username, done: 'close-sessions' }, options)
-      }),
-    )
-  return player
+    command('player close-sessions')
+      .description('close every session of a player')
+      .argument('<username>')
+      .action((login: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const target = await existingPlayer(app, login)
+          await closePlayerSessions(app, COMMAND, target)
+          print({ username: target.username, done: 'close-sessions' }, options)
+        }),
+      ),
+  ]
 }
 
 async function edit(login: string, { json, ...wanted }: EditOptions): Promise<void> {

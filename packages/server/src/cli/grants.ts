@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { giveGrant } from '../access/grant/give-grant.ts'
 import { addPeriod } from '../access/grant/grant.ts'
 import { listGrants } from '../access/grant/grant-store.ts'
@@ -12,7 +12,7 @@ import { isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../player/player.ts'
 import { wellFormed } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions, toLine } from './period-options.ts'
 
 type JsonOption = { json?: boolean }
@@ -20,41 +20,37 @@ type GrantOptions = PeriodOptions & { donate?: boolean }
 
 const MOST_LISTED = 100
 
-/** Adds to `player` what gives a player roles and permissions, and takes them. */
-export function holdingCommands(player: Command): Command {
-  const role = player.command('role').description('roles of a player')
-  roleCommand(role, 'add', 'give a player one more role', addRole)
-  roleCommand(role, 'remove', 'take a role from a player', removeRole)
+/** What gives a player roles and permissions, and takes them. */
+export function grantsCommands(): Command[] {
+  return [
+    new Command('player role').description('roles of a player'),
+    roleCommand('player role add', 'give a player one more role', addRole),
+    roleCommand('player role remove', 'take a role from a player', removeRole),
 
-  nodeCommand(periodOptions(player.command('grant')))
-    .description('give a player a personal permission; - or ! in front denies it')
-    .option('--donate', 'as a donate permission: more of it is added to its end')
-    .action(grant)
+    nodeCommand(periodOptions(command('player grant')))
+      .description('give a player a personal permission; - or ! in front denies it')
+      .option('--donate', 'as a donate permission: more of it is added to its end')
+      .action(grant),
 
-  nodeCommand(jsonOption(player.command('revoke')))
-    .description('take a personal permission from a player, as it was given')
-    .option('--donate', 'one that was given as a donate permission')
-    .action(revoke)
+    nodeCommand(command('player revoke'))
+      .description('take a personal permission from a player, as it was given')
+      .option('--donate', 'one that was given as a donate permission')
+      .action(revoke),
 
-  jsonOption(player.command('grants'))
-    .description(`the last ${MOST_LISTED} donate groups and permissions a player was given`)
-    .argument('<username>')
-    .action((username: string, options: JsonOption) =>
-      withApp(async (app) => {
-        const { id } = await existingPlayer(app, username)
-        print((await listGrants(app.db, id, { limit: MOST_LISTED })).map(toLine), options)
-      }),
-    )
-  return player
+    command('player grants')
+      .description(`the last ${MOST_LISTED} donate groups and permissions a player was given`)
+      .argument('<username>')
+      .action((username: string, options: JsonOption) =>
+        withApp(async (app) => {
+          const { id } = await existingPlayer(app, username)
+          print((await listGrants(app.db, id, { limit: MOST_LISTED })).map(toLine), options)
+        }),
+      ),
+  ]
 }
 
-function roleCommand(
-  parent: Command,
-  name: string,
-  description: string,
-  change: typeof addRole,
-): void {
-  jsonOption(parent.command(name))
+function roleCommand(name: string, description: string, change: typeof addRole): Command {
+  return command(name)
     .description(description)
     .argument('<username>')
     .argument('<role>')

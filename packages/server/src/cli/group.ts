@@ -9,7 +9,7 @@ import { takeGrants } from '../access/grant/take-grants.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { type BundleOptions, nodesOption, noNodesOption, wantedNodes } from './bundle-options.ts'
 import { existingPlayer } from './existing-player.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 import {
   type PeriodOptions,
   periodOf,
@@ -17,55 +17,56 @@ import {
   toLine as toGrantLine,
 } from './period-options.ts'
 
-export function groupCommand(): Command {
-  const command = new Command('group').description('donate groups, and who has them')
+export function groupCommands(): Command[] {
+  return [
+    new Command('group').description('donate groups, and who has them'),
 
-  nodesOption(command.command('create'))
-    .description('make a donate group')
-    .argument('<id>', '1 to 32 of a-z 0-9 _ -')
-    .action(create)
+    nodesOption(command('group create'))
+      .description('make a donate group')
+      .argument('<id>', '1 to 32 of a-z 0-9 _ -')
+      .action(create),
 
-  noNodesOption(nodesOption(command.command('edit')))
-    .description('change a donate group for everybody who has it')
-    .argument('<id>')
-    .action(edit)
+    noNodesOption(nodesOption(command('group edit')))
+      .description('change a donate group for everybody who has it')
+      .argument('<id>')
+      .action(edit),
 
-  jsonOption(command.command('delete'))
-    .description('delete a donate group; whoever has it has it no longer')
-    .argument('<id>')
-    .action((id: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        await deleteBundle(app, COMMAND, { kind: 'group', id })
-        print({ id, done: 'deleted' }, options)
-      }),
-    )
+    command('group delete')
+      .description('delete a donate group; whoever has it has it no longer')
+      .argument('<id>')
+      .action((id: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          await deleteBundle(app, COMMAND, { kind: 'group', id })
+          print({ id, done: 'deleted' }, options)
+        }),
+      ),
 
-  jsonOption(command.command('list'))
-    .description('every donate group')
-    .action((options: { json?: boolean }) =>
-      withApp(async (app) => {
-        print((await listBundles(app.db, 'group')).map(toLine), options)
-      }),
-    )
+    command('group list')
+      .description('every donate group')
+      .action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          print((await listBundles(app.db, 'group')).map(toLine), options)
+        }),
+      ),
 
-  periodOptions(command.command('give'))
-    .description('give a player a donate group; more of what he has is added to the end of it')
-    .argument('<username>')
-    .argument('<group>')
-    .action(give)
+    periodOptions(command('group give'))
+      .description('give a player a donate group; more of what he has is added to the end of it')
+      .argument('<username>')
+      .argument('<group>')
+      .action(give),
 
-  jsonOption(command.command('take'))
-    .description('take a donate group from a player')
-    .argument('<username>')
-    .argument('<group>')
-    .action((username: string, group: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const player = await existingPlayer(app, username)
-        await takeGrants(app, COMMAND, player, { group })
-        print({ username: player.username, group, done: 'taken' }, options)
-      }),
-    )
-  return command
+    command('group take')
+      .description('take a donate group from a player')
+      .argument('<username>')
+      .argument('<group>')
+      .action((username: string, group: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const player = await existingPlayer(app, username)
+          await takeGrants(app, COMMAND, player, { group })
+          print({ username: player.username, group, done: 'taken' }, options)
+        }),
+      ),
+  ]
 }
 
 async function create(id: string, options: BundleOptions): Promise<void> {

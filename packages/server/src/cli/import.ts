@@ -5,7 +5,7 @@ import { Command, Option } from 'commander'
 import { CsvError, parse } from 'csv-parse'
 import { importPlayers, type NumberedRow } from '../registration/import-players.ts'
 import { IMPORT_COLUMNS, type ImportRow } from '../registration/import-row.ts'
-import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 
 type Options = {
   format?: 'csv' | 'jsonl'
@@ -19,22 +19,24 @@ type Options = {
 
 const FAULTS_SHOWN = 20
 
-export function importCommand(): Command {
-  const command = new Command('import').description('take over what another site had')
-  jsonOption(command.command('players'))
-    .description(`take over players; columns: ${IMPORT_COLUMNS.join(', ')}`)
-    .argument(
-      '<file>',
-      'CSV whose first line names the columns, or JSON lines; - for standard input',
-    )
-    .addOption(new Option('--format <format>', 'else as the name ends').choices(['csv', 'jsonl']))
-    .option('--delimiter <character>', 'what is between the columns of CSV', ',')
-    .option('--column <ours=theirs>', 'what the file calls a column (repeat)', collect, [])
-    .option('--offline-uuids', 'a missing uuid is that of a game server in offline mode')
-    .option('--skip-faulty', 'leave out rows that cannot be taken over')
-    .option('--dry-run', 'only look')
-    .action((file: string, options: Options) => withApp((app) => run(app, file, options)))
-  return command
+export function importCommands(): Command[] {
+  return [
+    new Command('import').description('take over what another site had'),
+
+    command('import players')
+      .description(`take over players; columns: ${IMPORT_COLUMNS.join(', ')}`)
+      .argument(
+        '<file>',
+        'CSV whose first line names the columns, or JSON lines; - for standard input',
+      )
+      .addOption(new Option('--format <format>', 'else as the name ends').choices(['csv', 'jsonl']))
+      .option('--delimiter <character>', 'what is between the columns of CSV', ',')
+      .option('--column <ours=theirs>', 'what the file calls a column (repeat)', collect, [])
+      .option('--offline-uuids', 'a missing uuid is that of a game server in offline mode')
+      .option('--skip-faulty', 'leave out rows that cannot be taken over')
+      .option('--dry-run', 'only look')
+      .action((file: string, options: Options) => withApp((app) => run(app, file, options))),
+  ]
 }
 
 async function run(app: Parameters<typeof importPlayers>[0], file: string, options: Options) {

@@ -3,23 +3,24 @@ import { newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
 import { closeEverySession } from '../session/close-sessions.ts'
 import { resealSecrets } from '../two-factor/change-two-factor.ts'
-import { jsonOption, print, withApp } from './output.ts'
+import { command, print, withApp } from './output.ts'
 
-export function keysCommand(): Command {
-  const command = new Command('keys').description('keys of tokens and stored secrets')
+export function keysCommands(): Command[] {
+  return [
+    new Command('keys').description('keys of tokens and stored secrets'),
 
-  jsonOption(command.command('rotate'))
-    .description('use new keys from now on; sessions stay signed in')
-    .option('--sign-everybody-out', 'close every session of every player as well')
-    .action((options: { json?: boolean; signEverybodyOut?: boolean }) =>
-      withApp(async (app) => {
-        const { kid } = await app.keys.rotate()
-        const resealed = await resealSecrets(app)
-        const entry = { actor: 'command', target: kid, ip: null }
-        await insertAudit(app.db, newAudit(app, { action: 'keys.rotated', ...entry }))
-        const closed = options.signEverybodyOut ? await closeEverySession(app) : 0
-        print({ kid, resealed, closed }, options)
-      }),
-    )
-  return command
+    command('keys rotate')
+      .description('use new keys from now on; sessions stay signed in')
+      .option('--sign-everybody-out', 'close every session of every player as well')
+      .action((options: { json?: boolean; signEverybodyOut?: boolean }) =>
+        withApp(async (app) => {
+          const { kid } = await app.keys.rotate()
+          const resealed = await resealSecrets(app)
+          const entry = { actor: 'command', target: kid, ip: null }
+          await insertAudit(app.db, newAudit(app, { action: 'keys.rotated', ...entry }))
+          const closed = options.signEverybodyOut ? await closeEverySession(app) : 0
+          print({ kid, resealed, closed }, options)
+        }),
+      ),
+  ]
 }

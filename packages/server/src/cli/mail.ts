@@ -8,38 +8,39 @@ import { stateOf } from '../mail/outbox.ts'
 import { listMails, type QueuedMail, reviveDeadMails, reviveMail } from '../mail/outbox-store.ts'
 import { sendTestMail } from '../mail/send-test-mail.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 
 const LISTED = 100
 
-export function mailCommand(): Command {
-  const command = new Command('mail').description('the outbox')
+export function mailCommands(): Command[] {
+  return [
+    new Command('mail').description('the outbox'),
 
-  jsonOption(command.command('list'))
-    .description(`the last ${LISTED} mails`)
-    .action((options: { json?: boolean }) =>
-      withApp(async (app) => print((await listMails(app.db, LISTED)).map(toLine), options)),
-    )
+    command('mail list')
+      .description(`the last ${LISTED} mails`)
+      .action((options: { json?: boolean }) =>
+        withApp(async (app) => print((await listMails(app.db, LISTED)).map(toLine), options)),
+      ),
 
-  jsonOption(command.command('retry'))
-    .description('try a mail again, or every dead one')
-    .argument('[id]')
-    .action((id: string | undefined, options: { json?: boolean }) =>
-      withApp(async (app) => print({ retried: await retry(app, id) }, options)),
-    )
+    command('mail retry')
+      .description('try a mail again, or every dead one')
+      .argument('[id]')
+      .action((id: string | undefined, options: { json?: boolean }) =>
+        withApp(async (app) => print({ retried: await retry(app, id) }, options)),
+      ),
 
-  jsonOption(command.command('test'))
-    .description('send a test mail and wait for it')
-    .argument('<address>')
-    .action((address: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        if (!Check(Email, address)) throw new WrongUsage(`not an e-mail address: ${address}`)
-        const { by, error } = await sendTestMail(app, address)
-        if (error !== null) throw new CommandRefused(error)
-        print({ sent: address, by: by === 'smtp' ? 'SMTP' : 'file' }, options)
-      }),
-    )
-  return command
+    command('mail test')
+      .description('send a test mail and wait for it')
+      .argument('<address>')
+      .action((address: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          if (!Check(Email, address)) throw new WrongUsage(`not an e-mail address: ${address}`)
+          const { by, error } = await sendTestMail(app, address)
+          if (error !== null) throw new CommandRefused(error)
+          print({ sent: address, by: by === 'smtp' ? 'SMTP' : 'file' }, options)
+        }),
+      ),
+  ]
 }
 
 async function retry(app: App, id: string | undefined): Promise<number> {

@@ -8,7 +8,7 @@ import { createNews } from '../news/create-news.ts'
 import { listNews } from '../news/list-news.ts'
 import { toNewsEntry } from '../news/news.ts'
 import { parseInstant } from '../platform/clock.ts'
-import { CommandRefused, jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 
 type CreateOptions = {
   title: string
@@ -22,24 +22,27 @@ type CreateOptions = {
 
 const FORMATS = ['markdown', 'html']
 
-export function newsCommand(): Command {
-  const command = new Command('news').description('what is new, on the site and in the launcher')
+export function newsCommands(): Command[] {
+  return [
+    new Command('news').description('what is new, on the site and in the launcher'),
 
-  jsonOption(command.command('create'))
-    .description('write a piece of news; it is published at once unless you say otherwise')
-    .requiredOption('--title <title>', 'its title')
-    .addOption(new Option('--body <text>', 'its text').conflicts('bodyFile'))
-    .option('--body-file <file>', 'the file its text is in')
-    .addOption(new Option('--format <format>', 'of the text').choices(FORMATS).default('markdown'))
-    .addOption(new Option('--publish-at <instant>', 'as 2030-01-01T12:00:00Z').conflicts('draft'))
-    .option('--draft', 'publish it another day')
-    .action(create)
+    command('news create')
+      .description('write a piece of news; it is published at once unless you say otherwise')
+      .requiredOption('--title <title>', 'its title')
+      .addOption(new Option('--body <text>', 'its text').conflicts('bodyFile'))
+      .option('--body-file <file>', 'the file its text is in')
+      .addOption(
+        new Option('--format <format>', 'of the text').choices(FORMATS).default('markdown'),
+      )
+      .addOption(new Option('--publish-at <instant>', 'as 2030-01-01T12:00:00Z').conflicts('draft'))
+      .option('--draft', 'publish it another day')
+      .action(create),
 
-  jsonOption(command.command('list'))
-    .description('drafts, then the rest, newest first')
-    .option('--limit <number>', 'how many', '50')
-    .action(list)
-  return command
+    command('news list')
+      .description('drafts, then the rest, newest first')
+      .option('--limit <number>', 'how many', '50')
+      .action(list),
+  ]
 }
 
 async function create(options: CreateOptions): Promise<void> {

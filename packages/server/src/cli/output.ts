@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { pino } from 'pino'
 import { type App, openApp } from '../app.ts'
 import { type Config, readConfig, readEnvironment } from '../config.ts'
+import type { Db } from '../platform/database/database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { openLog } from '../platform/log.ts'
 
 /** The command line asks for something that does not exist: exit code 2. */
@@ -28,8 +30,19 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-export function jsonOption(command: Command): Command {
-  return command.option('--json', 'print JSON')
+/** Runs work on the database alone, whose statements may take their time, and closes it. */
+export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase(config, { patient: true })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A command by its whole name, as `player role add`. */
+export function command(name: string): Command {
+  return new Command(name).option('--json', 'print JSON')
 }
 
 /** Prints a result: as one line of JSON when asked, else as `name: value` lines or a table. */

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { Grant, Period } from '../access/grant/grant.ts'
 import { isoInstant, isoOrNull, parseInstant } from '../platform/clock.ts'
-import { jsonOption, WrongUsage } from './output.ts'
+import { WrongUsage } from './output.ts'
 
 export type PeriodOptions = { days?: string; until?: string; forever?: boolean; json?: boolean }
 
 const MOST_DAYS = 36_500
 
 export function periodOptions(command: Command): Command {
-  return jsonOption(command)
+  return command
     .option('--days <number>', 'for so many days')
     .option('--until <instant>', 'as 2030-01-31 or 2030-01-31T12:00:00Z')
     .option('--forever', 'for good')

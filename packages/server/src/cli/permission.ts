@@ -3,33 +3,34 @@ import { listPermissions } from '../access/list-permissions.ts'
 import { parsePermission } from '../access/node/node.ts'
 import { explainPermission } from '../access/standing/explain-permission.ts'
 import { existingPlayer } from './existing-player.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 
-export function permissionCommand(): Command {
-  const command = new Command('permission').description('what can be allowed, and who may do it')
+export function permissionCommands(): Command[] {
+  return [
+    new Command('permission').description('what can be allowed, and who may do it'),
 
-  jsonOption(command.command('list'))
-    .description('every permission that can be given, with the launcher builds')
-    .action((options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const { permissions } = await listPermissions(app)
-        print(
-          permissions.map(({ id, title }) => ({ id, title: title.en })),
-          options,
-        )
-      }),
-    )
+    command('permission list')
+      .description('every permission that can be given, with the launcher builds')
+      .action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const { permissions } = await listPermissions(app)
+          print(
+            permissions.map(({ id, title }) => ({ id, title: title.en })),
+            options,
+          )
+        }),
+      ),
 
-  jsonOption(command.command('explain'))
-    .description('whether a player may do a thing, and which node of which source decides it')
-    .argument('<username>')
-    .argument('<permission>')
-    .action((username: string, permission: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        if (!parsePermission(permission)) throw new WrongUsage(`not a permission: ${permission}`)
-        const player = await existingPlayer(app, username)
-        print(await explainPermission(app, { player: player.id, permission }), options)
-      }),
-    )
-  return command
+    command('permission explain')
+      .description('whether a player may do a thing, and which node of which source decides it')
+      .argument('<username>')
+      .argument('<permission>')
+      .action((username: string, permission: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          if (!parsePermission(permission)) throw new WrongUsage(`not a permission: ${permission}`)
+          const player = await existingPlayer(app, username)
+          print(await explainPermission(app, { player: player.id, permission }), options)
+        }),
+      ),
+  ]
 }

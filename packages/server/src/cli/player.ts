@@ -12,7 +12,7 @@ import { activateByOwner } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
 import { removeTwoFactorByEditor } from '../two-factor/remove-two-factor.ts'
 import { existingPlayer } from './existing-player.ts'
-import { CommandRefused, jsonOption, print, readPassword, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, command, print, readPassword, WrongUsage, withApp } from './output.ts'
 
 type CreateOptions = {
   passwordStdin?: boolean
@@ -21,72 +21,74 @@ type CreateOptions = {
   json?: boolean
 }
 
-export function playerCommand(): Command {
-  const command = new Command('player').description('make and change players')
+export function playerCommands(): Command[] {
+  return [
+    new Command('player').description('make and change players'),
 
-  jsonOption(command.command('create'))
-    .description('make an account')
-    .argument('<username>')
-    .argument('<email>')
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--superuser', 'may do everything')
-    .option('--activated', 'the address needs no confirmation')
-    .action((username: string, email: string, options: CreateOptions) =>
-      withApp((app) => create(app, { username, email }, options)),
-    )
+    command('player create')
+      .description('make an account')
+      .argument('<username>')
+      .argument('<email>')
+      .option('--password-stdin', 'read the password from standard input')
+      .option('--superuser', 'may do everything')
+      .option('--activated', 'the address needs no confirmation')
+      .action((username: string, email: string, options: CreateOptions) =>
+        withApp((app) => create(app, { username, email }, options)),
+      ),
 
-  jsonOption(command.command('show'))
-    .description('show an account')
-    .argument('<username>')
-    .action((username: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const player = await existingPlayer(app, username)
-        print(
-          { ...(await describeUser(app, player)), superuser: player.superuserAt !== null },
-          options,
-        )
-      }),
-    )
+    command('player show')
+      .description('show an account')
+      .argument('<username>')
+      .action((username: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const player = await existingPlayer(app, username)
+          print(
+            { ...(await describeUser(app, player)), superuser: player.superuserAt !== null },
+            options,
+          )
+        }),
+      ),
 
-  jsonOption(command.command('set-password'))
-    .description('give an account a new password and close its sessions')
-    .argument('<username>')
-    .option('--password-stdin', 'read the password from standard input')
-    .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
-      withApp(async (app) => {
-        const player = await existingPlayer(app, username)
-        const password = options.passwordStdin
-          ? await readPassword()
-          : await makePassword(app, player)
-        await setPassword(app, player, password, 'command')
-        const made = options.passwordStdin ? {} : { password }
-        print({ username: player.username, ...made }, options)
-      }),
-    )
-  playerAction(command, 'activate', 'confirm the address of an account', async (app, player) => {
-    await activateByOwner(app, player.id, COMMAND)
-  })
-  playerAction(command, '2fa-off', 'take the second factor away', async (app, player) => {
-    const removed = await removeTwoFactorByEditor(app, COMMAND, player)
-    if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
-  })
-  playerAction(
-    command,
-    'require-password-change',
-    'let the player do nothing until he has changed his password',
-    (app, player) => requirePasswordChange(app, player.id, COMMAND),
-  )
-  return command
+    command('player set-password')
+      .description('give an account a new password and close its sessions')
+      .argument('<username>')
+      .option('--password-stdin', 'read the password from standard input')
+      .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
+        withApp(async (app) => {
+          const player = await existingPlayer(app, username)
+          const password = options.passwordStdin
+            ? await readPassword()
+            : await makePassword(app, player)
+          await setPassword(app, player, password, 'command')
+          const made = options.passwordStdin ? {} : { password }
+          print({ username: player.username, ...made }, options)
+        }),
+      ),
+
+    playerAction('activate', 'confirm the address of an account', async (app, player) => {
+      await activateByOwner(app, player.id, COMMAND)
+    }),
+
+    playerAction('2fa-off', 'take the second factor away', async (app, player) => {
+      const removed = await removeTwoFactorByEditor(app, COMMAND, player)
+      if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
+    }),
+
+    playerAction(
+      'require-password-change',
+      'let the player do nothing until he has changed his password',
+      (app, player) => requirePasswordChange(app, player.id, COMMAND),
+    ),
+  ]
 }
 
 /** A command that does one thing to one player. */
 function playerAction(
-  parent: Command,
   name: string,
   description: string,
   act: (app: App, player: Player) => Promise<void>,
-): void {
-  jsonOption(parent.command(name))
+): Command {
+  return command(`player ${name}`)
     .description(description)
     .argument('<username>')
     .action((username: string, options: { json?: boolean }) =>

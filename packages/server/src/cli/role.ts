@@ -6,43 +6,44 @@ import { listBundles } from '../access/bundle/bundle-store.ts'
 import { changeBundle, createBundle, deleteBundle } from '../access/bundle/edit-bundle.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { type BundleOptions, nodesOption, noNodesOption, wantedNodes } from './bundle-options.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 
 type RoleOptions = BundleOptions & { priority?: string }
 
-export function roleCommand(): Command {
-  const command = new Command('role').description('what staff may do')
+export function roleCommands(): Command[] {
+  return [
+    new Command('role').description('what staff may do'),
 
-  nodesOption(command.command('create'))
-    .description('make a role')
-    .argument('<id>', '1 to 32 of a-z 0-9 _ -')
-    .option('--priority <number>', 'the highest role of a player is asked first (0)')
-    .action(create)
+    nodesOption(command('role create'))
+      .description('make a role')
+      .argument('<id>', '1 to 32 of a-z 0-9 _ -')
+      .option('--priority <number>', 'the highest role of a player is asked first (0)')
+      .action(create),
 
-  noNodesOption(nodesOption(command.command('edit')))
-    .description('change a role for everybody who has it; default, banned and unactivated too')
-    .argument('<id>')
-    .option('--priority <number>', 'the highest role of a player is asked first')
-    .action(edit)
+    noNodesOption(nodesOption(command('role edit')))
+      .description('change a role for everybody who has it; default, banned and unactivated too')
+      .argument('<id>')
+      .option('--priority <number>', 'the highest role of a player is asked first')
+      .action(edit),
 
-  jsonOption(command.command('delete'))
-    .description('delete a role and take it from everybody who has it')
-    .argument('<id>')
-    .action((id: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        await deleteBundle(app, COMMAND, { kind: 'role', id })
-        print({ id, done: 'deleted' }, options)
-      }),
-    )
+    command('role delete')
+      .description('delete a role and take it from everybody who has it')
+      .argument('<id>')
+      .action((id: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          await deleteBundle(app, COMMAND, { kind: 'role', id })
+          print({ id, done: 'deleted' }, options)
+        }),
+      ),
 
-  jsonOption(command.command('list'))
-    .description('every role, from the highest priority down')
-    .action((options: { json?: boolean }) =>
-      withApp(async (app) => {
-        print((await listBundles(app.db, 'role')).map(toLine), options)
-      }),
-    )
-  return command
+    command('role list')
+      .description('every role, from the highest priority down')
+      .action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          print((await listBundles(app.db, 'role')).map(toLine), options)
+        }),
+      ),
+  ]
 }
 
 async function create(id: string, options: RoleOptions): Promise<void> {

@@ -10,27 +10,27 @@ import { UnusableDatabase } from '../platform/database/postgres-url.ts'
 import { WrongEncryptionKey } from '../platform/keys/key-ring.ts'
 import { WrongSetting } from '../settings/setting.ts'
 import { version } from '../version.ts'
-import { apiKeyCommand } from './api-key.ts'
-import { auditCommand } from './audit.ts'
-import { backupCommand, restoreCommand } from './backup.ts'
-import { balanceCommand } from './balance.ts'
+import { apiKeyCommands } from './api-key.ts'
+import { auditCommands } from './audit.ts'
+import { backupCommands } from './backup.ts'
+import { balanceCommands } from './balance.ts'
 import { banCommands } from './ban.ts'
-import { doctorCommand } from './doctor.ts'
-import { editCommands } from './edit-player.ts'
-import { holdingCommands } from './grants.ts'
-import { groupCommand } from './group.ts'
-import { importCommand } from './import.ts'
-import { keysCommand } from './keys.ts'
-import { mailCommand } from './mail.ts'
-import { migrateCommand } from './migrate.ts'
-import { newsCommand } from './news.ts'
+import { doctorCommands } from './doctor.ts'
+import { editPlayerCommands } from './edit-player.ts'
+import { grantsCommands } from './grants.ts'
+import { groupCommands } from './group.ts'
+import { importCommands } from './import.ts'
+import { keysCommands } from './keys.ts'
+import { mailCommands } from './mail.ts'
+import { migrateCommands } from './migrate.ts'
+import { newsCommands } from './news.ts'
 import { CommandRefused, WrongUsage } from './output.ts'
-import { permissionCommand } from './permission.ts'
-import { playerCommand } from './player.ts'
-import { roleCommand } from './role.ts'
-import { serveCommand } from './serve.ts'
-import { settingsCommand } from './settings.ts'
-import { setupUrlCommand } from './setup-url.ts'
+import { permissionCommands } from './permission.ts'
+import { playerCommands } from './player.ts'
+import { roleCommands } from './role.ts'
+import { serveCommands } from './serve.ts'
+import { settingsCommands } from './settings.ts'
+import { setupUrlCommands } from './setup-url.ts'
 
 /** Exit codes of every command (answers, Commands). */
 const DONE = 0
@@ -47,43 +47,46 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Every command with its options, of which a test sees that the documents name no other. */
+/** Every command there is, in the order of `--help`. */
+const allCommands = (): Command[] => [
+  ...serveCommands(),
+  ...setupUrlCommands(),
+  ...playerCommands(),
+  ...grantsCommands(),
+  ...banCommands(),
+  ...balanceCommands(),
+  ...editPlayerCommands(),
+  ...roleCommands(),
+  ...groupCommands(),
+  ...permissionCommands(),
+  ...settingsCommands(),
+  ...keysCommands(),
+  ...migrateCommands(),
+  ...backupCommands(),
+  ...mailCommands(),
+  ...doctorCommands(),
+  ...auditCommands(),
+  ...apiKeyCommands(),
+  ...newsCommands(),
+  ...importCommands(),
+]
+
+/** The program with every command below its topic: `add` below `player role` below `player`. */
 export function commandTree(): Command {
   const program = new Command('portal')
     .description('The account service of a Minecraft project.')
     .version(version)
     .exitOverride()
-  for (const command of [
-    serveCommand(),
-    setupUrlCommand(),
-    editCommands(balanceCommand(banCommands(holdingCommands(playerCommand())))),
-    roleCommand(),
-    groupCommand(),
-    permissionCommand(),
-    settingsCommand(),
-    keysCommand(),
-    migrateCommand(),
-    backupCommand(),
-    restoreCommand(),
-    mailCommand(),
-    doctorCommand(),
-    auditCommand(),
-    apiKeyCommand(),
-    newsCommand(),
-    importCommand(),
-  ]) {
-    program.addCommand(command)
+  const placed = new Map([['', program]])
+  for (const command of allCommands()) {
+    const words = command.name().split(' ')
+    const name = words.pop() ?? ''
+    const topic = placed.get(words.join(' '))
+    if (!topic) throw new Error(`no topic is listed before the command ${command.name()}`)
+    placed.set(command.name(), command)
+    topic.addCommand(command.name(name).copyInheritedSettings(topic))
   }
-  inherit(program)
   return program
-}
-
-/** Sub-commands added ready-made do not take over how their parent ends. */
-function inherit(parent: Command): void {
-  for (const command of parent.commands) {
-    command.copyInheritedSettings(parent)
-    inherit(command)
-  }
 }
 
 function codeOfFailure(error: unknown): number {

@@ -14,10 +14,12 @@ const READ_WITHIN = 1000
 /** Requests under way get this long to finish; then their connections are cut. */
 const DRAIN_WITHIN = 6000
 
-export function serveCommand(): Command {
-  return new Command('serve')
-    .description('serve the site (migrating its database first)')
-    .action(() => serve(configOfProcess()))
+export function serveCommands(): Command[] {
+  return [
+    new Command('serve')
+      .description('serve the site (migrating its database first)')
+      .action(() => serve(configOfProcess())),
+  ]
 }
 
 /**

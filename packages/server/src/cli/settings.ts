@@ -9,32 +9,33 @@ import {
   settingNames,
   WrongSetting,
 } from '../settings/setting.ts'
-import { jsonOption, print, WrongUsage, withApp } from './output.ts'
+import { command, print, WrongUsage, withApp } from './output.ts'
 
-export function settingsCommand(): Command {
-  const command = new Command('settings').description('what the owner decides for the site')
+export function settingsCommands(): Command[] {
+  return [
+    new Command('settings').description('what the owner decides for the site'),
 
-  jsonOption(command.command('get'))
-    .description('show the settings, or one')
-    .argument('[name]', settingNames.join(', '))
-    .action(async (name: string | undefined, options: { json?: boolean }) => {
-      const names = name === undefined ? settingNames : [knownName(name)]
-      await withApp(async (app) => show(await app.settings.read(), names, options))
-    })
+    command('settings get')
+      .description('show the settings, or one')
+      .argument('[name]', settingNames.join(', '))
+      .action(async (name: string | undefined, options: { json?: boolean }) => {
+        const names = name === undefined ? settingNames : [knownName(name)]
+        await withApp(async (app) => show(await app.settings.read(), names, options))
+      }),
 
-  jsonOption(command.command('set'))
-    .description('change a setting; a running site follows within 5 s')
-    .argument('<name>', settingNames.join(', '))
-    .argument('<value>')
-    .action(async (given: string, text: string, options: { json?: boolean }) => {
-      const name = knownName(given)
-      checkValue(name, text)
-      await withApp(async (app) => {
-        await changeSetting(app, { name, text }, COMMAND)
-        show(await app.settings.read(), [name], options)
-      })
-    })
-  return command
+    command('settings set')
+      .description('change a setting; a running site follows within 5 s')
+      .argument('<name>', settingNames.join(', '))
+      .argument('<value>')
+      .action(async (given: string, text: string, options: { json?: boolean }) => {
+        const name = knownName(given)
+        checkValue(name, text)
+        await withApp(async (app) => {
+          await changeSetting(app, { name, text }, COMMAND)
+          show(await app.settings.read(), [name], options)
+        })
+      }),
+  ]
 }
 
 /** What is on or off is shown by the words that set it; a machine gets its own. */
