@@ -4,12 +4,12 @@ import { type Clock, MINUTE } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { countCall } from '../platform/limits/rate-limit-store.ts'
 import type { Log } from '../platform/log.ts'
+import { onceIn } from '../platform/once-in.ts'
 import type { Random } from '../platform/random.ts'
 import type { ApiKey } from './api-key.ts'
 import { backgroundWriter } from './background-writer.ts'
 import type { KeyVerdict } from './check-key.ts'
 import { noteRefusal, noteUse } from './key-use-store.ts'
-import { onceAMinute } from './once-a-minute.ts'
 
 type Needs = { db: Db; clock: Clock; random: Random; log: Log }
 type Refused = Extract<KeyVerdict, { ok: false }>
@@ -29,8 +29,8 @@ const MOST_AUDITED = 100
 
 export function keyNotes(app: Needs): KeyNotes {
   const writer = backgroundWriter(app.log)
-  const isNewsOfKey = onceAMinute(MOST_AUDITED)
-  const isNewsOfStranger = onceAMinute(MOST_AUDITED)
+  const isNewsOfKey = onceIn(MINUTE, MOST_AUDITED)
+  const isNewsOfStranger = onceIn(MINUTE, MOST_AUDITED)
 
   const noteAccepted = ({ id, usedAt }: ApiKey, ip: string, at: number): void => {
     if (usedAt !== null && at - usedAt < MINUTE) return

@@ -1,6 +1,7 @@
 import type { System } from '@portal/contract'
 import type { App } from '../app.ts'
 import { isoInstant, SECOND } from '../platform/clock.ts'
+import { memo } from '../platform/memo.ts'
 import { checks } from './checks.ts'
 import type { Patient } from './checkup.ts'
 import { countInstances } from './doctor-store.ts'
@@ -19,28 +20,17 @@ type Found = Pick<System, 'instances' | 'checkedAt' | 'checkups'>
  */
 export function systemOf(app: Needs): (yourAddress: string) => Promise<System> {
   const startedAt = isoInstant(app.clock.now())
-  let last: { at: number; found: Promise<Found> } | undefined
-
-  const look = (): Promise<Found> => {
-    const now = app.clock.now()
-    if (last && Math.abs(now - last.at) < LOOKED_EVERY) return last.found
-    const found = lookNow(app, now)
-    last = { at: now, found }
-    found.catch(() => {
-      last = undefined // the next to ask tries again
-    })
-    return found
-  }
+  const found = memo(app.clock, LOOKED_EVERY, (now) => look(app, now))
 
   return async (yourAddress) => ({
     version: app.version,
     startedAt,
     yourAddress,
-    ...(await look()),
+    ...(await found.read()),
   })
 }
 
-async function lookNow(app: Needs, now: number): Promise<Found> {
+async function look(app: Needs, now: number): Promise<Found> {
   const { config, clock, db } = app
   const patient: Patient = { config, clock, db, wrongSettings: [], isPatient: false }
   const instances = await countInstances(db)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { HOUR } from '../platform/clock.ts'
 import { deleteFinding, listFindings, noteFinding } from '../platform/finding-store.ts'
+import { onceIn } from '../platform/once-in.ts'
 import { addressOf } from './client-of.ts'
 import { isPrivate } from './private-address.ts'
 
@@ -31,12 +32,11 @@ export async function warnOfUnnamedProxy(app: App, server: FastifyInstance): Pro
 /** Keeps the finding at most once an hour, however many requests a proxy passes on. */
 function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest) => void {
   let isSaid = saidAlready
-  let keptAt = -HOUR
+  const isDue = onceIn(HOUR, 1)
   return (request) => {
     const now = app.clock.now()
     const peer = addressOf(request) // as TRUST_PROXY is off
-    if (now - keptAt < HOUR || !isPrivate(peer)) return
-    keptAt = now
+    if (!isPrivate(peer) || !isDue(UNTRUSTED_PROXY, now)) return
     if (!isSaid) app.log.warn({ peer }, WARNING)
     isSaid = true
     // No request waits for it, and what a database that is away did not keep is noticed again.

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { countMails } from '../mail/outbox-store.ts'
 import { DAY, isoInstant, MINUTE } from '../platform/clock.ts'
 import { listFindings } from '../platform/finding-store.ts'
+import { memo } from '../platform/memo.ts'
 import { countInSlices } from '../player/list/count-in-slices.ts'
 import { countLogins, countPlayers, countRegistrations, countSessions } from './overview-store.ts'
 
@@ -22,21 +23,10 @@ type Day = { registrations: number; logins: number }
  */
 export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overview> {
   const days = pastDays(app)
-  let counted: { at: number; counts: Promise<Counts> } | undefined
-
-  const count = (): Promise<Counts> => {
-    const now = app.clock.now()
-    if (counted && Math.abs(now - counted.at) < COUNTED_EVERY) return counted.counts
-    const counts = countNow(app, days)
-    counted = { at: now, counts }
-    counts.catch(() => {
-      counted = undefined // the next to ask tries again
-    })
-    return counts
-  }
+  const counted = memo(app.clock, COUNTED_EVERY, () => countNow(app, days))
 
   return async (yourAddress) => {
-    const counts = await count()
+    const counts = await counted.read()
     const findings = await listFindings(app.db)
     return {
       version: app.version,

@@ -1,5 +1,6 @@
 import { type Clock, SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { memo } from '../platform/memo.ts'
 import {
   defaultSettings,
   isSettingName,
@@ -24,22 +25,12 @@ export function siteSettings(
   app: { db: Db; clock: Clock },
   config: { smtpUrl: string },
 ): SiteSettings {
-  let settings = defaultSettings(config)
-  let readAt = Number.NEGATIVE_INFINITY
-
-  return {
-    last: () => settings,
-    forget() {
-      readAt = Number.NEGATIVE_INFINITY
-    },
-    async read() {
-      const now = app.clock.now()
-      if (Math.abs(now - readAt) < REREAD_AFTER) return settings
-      settings = await readSettings(app.db, config)
-      readAt = now
-      return settings
-    },
-  }
+  let last = defaultSettings(config)
+  const { read, forget } = memo(app.clock, REREAD_AFTER, async () => {
+    last = await readSettings(app.db, config)
+    return last
+  })
+  return { read, forget, last: () => last }
 }
 
 /** The defaults, overlaid with what is stored. */

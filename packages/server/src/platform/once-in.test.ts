@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MINUTE } from '../platform/clock.ts'
-import { onceAMinute } from './once-a-minute.ts'
+import { MINUTE } from './clock.ts'
+import { onceIn } from './once-in.ts'
 
-test('a name is news once a minute, each for itself', () => {
-  const isNews = onceAMinute(10)
+test('a name is news once in a period, each for itself', () => {
+  const isNews = onceIn(MINUTE, 10)
 
   const told = [
     isNews('a', 0),
@@ -20,7 +20,7 @@ test('a name is news once a minute, each for itself', () => {
 })
 
 test('of a flood of names as many are news as there is room for', () => {
-  const isNews = onceAMinute(3)
+  const isNews = onceIn(MINUTE, 3)
   const flood = (now: number) =>
     Array.from({ length: 100 }, (_, n) => isNews(`${now}-${n}`, now)).filter(Boolean).length
 
@@ -30,7 +30,7 @@ test('of a flood of names as many are news as there is room for', () => {
 })
 
 test('a name that comes again makes room for no other', () => {
-  const isNews = onceAMinute(2)
+  const isNews = onceIn(MINUTE, 2)
 
   const told = [
     isNews('a', 0),
