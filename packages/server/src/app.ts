@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type KeyNotes, keyNotes } from './api-key/key-notes.ts'
+import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './auth/login-pause.ts'
 import type { Config } from './config.ts'
 import { carrierOf } from './mail/carrier.ts'
 import { hirePostman, type Postman } from './mail/postman.ts'
@@ -47,7 +48,7 @@ export type App = {
   renderTurn: Turnstile
   /** Textures and renders that were asked for lately. */
   pictures: ByteCache
-  /** How many misses an account may have before it pauses (contract, Limits). */
+  /** How many misses an account may have before it pauses (docs/contract.md#signing-in). */
   missesAllowed: number
   pingDatabase(): Promise<void>
   isStopping(): boolean
@@ -65,8 +66,6 @@ const PICTURES_AT_ONCE = 2 // each takes up to 20 MB while it is read
 const UPLOADS_WAITING = 64 // each holds up to 2 MB
 const RENDERS_WAITING = 2000 // a list of players asks for all their faces at once
 const PICTURE_BYTES = 32 * 1024 * 1024
-const MISSES = 10
-const MISSES_WITH_CAPTCHA = 25
 
 /** Migrates over a connection of its own, on which a long step may take its time. */
 async function bringUpToDate(
@@ -130,7 +129,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       textureTurn: turnstile(PICTURES_AT_ONCE, UPLOADS_WAITING),
       renderTurn: turnstile(PICTURES_AT_ONCE, RENDERS_WAITING),
       pictures: byteCache(PICTURE_BYTES),
-      missesAllowed: config.captcha ? MISSES_WITH_CAPTCHA : MISSES,
+      missesAllowed: config.captcha ? MISSES_ALLOWED_WITH_CAPTCHA : MISSES_ALLOWED,
       pingDatabase: () => pingDatabase(db),
       isStopping: () => stopping,
       stop() {

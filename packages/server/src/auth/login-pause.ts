@@ -1,5 +1,8 @@
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 
+/** So many misses begin the first pause; more where every try costs a captcha. */
+export const MISSES_ALLOWED = 10
+export const MISSES_ALLOWED_WITH_CAPTCHA = 25
 export const MISS_WINDOW = 15 * MINUTE
 export const FIRST_PAUSE = 5 * SECOND
 export const LONGEST_PAUSE = 5 * MINUTE
@@ -13,8 +16,8 @@ const DOUBLINGS = Math.ceil(Math.log2(LONGEST_PAUSE / FIRST_PAUSE))
  * Beside the pauses, an account has this many misses in hand and gets one back every six minutes. So
  * in any 24 hours it has at most 60 + 240 of them, however patiently they are spread.
  */
-const MISSES_IN_HAND = 60
-const MISS_RETURNS_EVERY = 6 * MINUTE
+export const MISSES_IN_HAND = 60
+export const MISS_RETURNS_EVERY = 6 * MINUTE
 
 /** What is remembered of an account's misses. */
 export type Misses = {

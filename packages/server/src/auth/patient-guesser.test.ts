@@ -2,10 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openChance } from '../../test/chance.ts'
 import { DAY, MINUTE } from '../platform/clock.ts'
-import { addMiss, LEVEL_KEPT, MISS_WINDOW, NO_MISSES, pauseEnd } from './login-pause.ts'
+import {
+  addMiss,
+  LEVEL_KEPT,
+  MISS_RETURNS_EVERY,
+  MISS_WINDOW,
+  MISSES_ALLOWED,
+  MISSES_ALLOWED_WITH_CAPTCHA,
+  MISSES_IN_HAND,
+  NO_MISSES,
+  pauseEnd,
+} from './login-pause.ts'
 
 /** What a site promises of a day, and how long a guesser is watched. */
-const TRIES_A_DAY = 300
+const TRIES_A_DAY = MISSES_IN_HAND + DAY / MISS_RETURNS_EVERY
 const DAYS = 3
 
 /** How long a guesser waits before the next guess; `pause` is what they would have to wait. */
@@ -33,7 +43,7 @@ function mostInADay(instants: readonly number[]): number {
   }, 0)
 }
 
-for (const allowed of [10, 25]) {
+for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
   test(`patience brings a guesser no more tries a day than are promised, of ${allowed} allowed`, () => {
     const atOnce = guess(allowed, () => 0)
     const belowThreshold = guess(allowed, (turn) => (turn % (allowed - 1) === 0 ? MISS_WINDOW : 0))
@@ -53,7 +63,7 @@ for (const allowed of [10, 25]) {
 
     const most = Array.from({ length: 300 }, () => {
       const waits = chance.some(5, () =>
-        chance.pick([0, MINUTE, 6 * MINUTE, MISS_WINDOW, LEVEL_KEPT]),
+        chance.pick([0, MINUTE, MISS_RETURNS_EVERY, MISS_WINDOW, LEVEL_KEPT]),
       )
       const burst = 1 + chance.upTo(40)
       return mostInADay(

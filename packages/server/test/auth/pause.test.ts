@@ -1,42 +1,47 @@
 import assert from 'node:assert/strict'
-import { FIRST_PAUSE, MISS_WINDOW } from '../../src/auth/login-pause.ts'
+import { FIRST_PAUSE, LONGEST_PAUSE, MISS_WINDOW } from '../../src/auth/login-pause.ts'
 import { SECOND } from '../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { MISSED, PAUSED, retryAfter, strangersOf } from './strangers.ts'
 
-siteTest('the tenth miss starts a pause of five seconds', async (site) => {
+siteTest('as many misses as are allowed start the first pause', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
 
-  const misses = await strangers.miss('Steve', 10)
+  const misses = await strangers.reachPause('Steve')
   const paused = await strangers.guess('Steve')
-  site.wait(5 * SECOND - 1)
+  site.wait(FIRST_PAUSE - 1)
   const late = await strangers.guess('Steve')
   site.wait(1)
   const over = await strangers.guess('Steve')
 
-  assert.deepEqual(tally(misses), { [MISSED]: 10 })
+  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
   assert.deepEqual([paused, late, over].map(outcome), [PAUSED, PAUSED, MISSED])
-  assert.deepEqual([paused, late].map(retryAfter), [5, 1])
+  assert.deepEqual([paused, late].map(retryAfter), [FIRST_PAUSE / SECOND, 1])
 })
 
-siteTest('every further miss doubles the pause, up to five minutes', async (site) => {
+siteTest('every further miss doubles the pause, up to the longest', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')
 
   const pauses: number[] = []
   const checked: Reply[] = []
-  for (let turn = 0; turn < 8; turn += 1) {
+  for (let turn = 0; turn < 9; turn += 1) {
     const refused = await strangers.guess('Steve')
-    pauses.push(retryAfter(refused))
+    pauses.push(retryAfter(refused) * SECOND)
     site.wait(retryAfter(refused) * SECOND)
     checked.push(await strangers.guess('Steve'))
   }
 
-  assert.deepEqual(pauses, [5, 10, 20, 40, 80, 160, 300, 300])
-  assert.deepEqual(tally(checked), { [MISSED]: 8 })
+  const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((times) => times * FIRST_PAUSE)
+  assert.deepEqual(
+    pauses,
+    doubled.map((pause) => Math.min(pause, LONGEST_PAUSE)),
+  )
+  assert.equal(pauses.at(-1), LONGEST_PAUSE)
+  assert.deepEqual(tally(checked), { [MISSED]: 9 })
 })
 
 siteTest('a try during the pause is neither checked nor counted', async (site) => {
@@ -61,7 +66,7 @@ siteTest('who has to wait is told how long, in their language', async (site) => 
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')
-  site.wait(1500)
+  site.wait(1500) // of which whole seconds are left
 
   const english = await site.browser().logIn('Steve', PASSWORD)
   const russian = await site.browser().logIn('Steve', PASSWORD, { 'accept-language': 'ru' })
@@ -73,15 +78,15 @@ siteTest('who has to wait is told how long, in their language', async (site) => 
       {
         error: 'auth.toomanyattempts',
         message: 'Too many failed sign-ins. Please wait a little.',
-        retryAfter: 4,
+        retryAfter: FIRST_PAUSE / SECOND - 1,
       },
-      '4',
+      String(FIRST_PAUSE / SECOND - 1),
     ],
   )
   assert.deepEqual(russian.body, {
     error: 'auth.toomanyattempts',
     message: 'Слишком много неудачных попыток входа. Подождите немного.',
-    retryAfter: 4,
+    retryAfter: FIRST_PAUSE / SECOND - 1,
   })
 })
 
@@ -124,10 +129,12 @@ siteTest('an unknown login pauses exactly as a known one', async (site) => {
   const unknown = await transcript(site, strangers, 'Nobody')
   const address = await transcript(site, strangers, 'nobody@example.org')
 
-  assert.deepEqual(known.slice(9, 12), [
-    [401, undefined],
-    [429, 5],
-    [401, undefined],
+  const missed = [401, undefined]
+  const { missesAllowed } = site.app
+  assert.deepEqual(known.slice(missesAllowed - 1, missesAllowed + 2), [
+    missed,
+    [429, FIRST_PAUSE / SECOND],
+    missed,
   ])
   assert.deepEqual(unknown, known)
   assert.deepEqual(address, known)
@@ -197,14 +204,14 @@ siteTest(
 
 type Strangers = ReturnType<typeof strangersOf>
 
-/** What sixteen guesses are answered when every pause is waited for. */
+/** What guesses are answered, some of them after the first pause, when every pause is waited for. */
 async function transcript(
   site: Site,
   strangers: Strangers,
   login: string,
 ): Promise<[status: number, retryAfter: number | undefined][]> {
   const seen: [number, number | undefined][] = []
-  for (let turn = 0; turn < 16; turn += 1) {
+  for (let turn = 0; turn < site.app.missesAllowed + 6; turn += 1) {
     const { status, body } = await strangers.guess(login)
     seen.push([status, body.retryAfter])
     site.wait((body.retryAfter ?? 0) * SECOND)
