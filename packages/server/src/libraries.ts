@@ -10,6 +10,7 @@ export const libraries: readonly string[] = [
   'bowser',
   'commander',
   'fastify',
+  'fresh',
   'kysely',
   'pino',
   'typebox',

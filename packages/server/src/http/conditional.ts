@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
 
 /**
  * Sends a reply with an `ETag`, or 304 to a caller who has that very reply already (RFC 9110, 13.1.2).
@@ -21,21 +22,14 @@ export function answerConditionally(
   return reply.send(bytes)
 }
 
-/** Whether the caller has what this tag names: then nobody need read it, he gets 304. */
+/**
+ * Whether the caller has what this tag names: then nobody need read it, they get 304. No other field
+ * of the request counts, so a `Cache-Control: no-cache` does not make us send it once more.
+ */
 export function hasContent(request: FastifyRequest, tag: string): boolean {
-  return isAmong(request.headers['if-none-match'], tag)
+  return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })
 }
 
 function entityTag(bytes: string | Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-}
-
-const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g
-
-/** Whether `If-None-Match` names a tag. It compares weakly: `W/"a"` is `"a"` (RFC 9110, 8.8.3.2). */
-function isAmong(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  if (header.trim() === '*') return true
-  const opaque = tag.replace(/^W\//, '')
-  return [...header.matchAll(TAGS)].some(([, sent]) => sent === opaque)
 }
