@@ -17,20 +17,6 @@ import { openPlayerLanguage } from './site/player-language.ts'
 import { openSiteClient } from './site/site-client.ts'
 import type { SiteTrouble } from './site/site-trouble.ts'
 
-/** Settings as an owner writes them; durations in Go's form. */
-export type PortalSettings = {
-  /** Address of the site, without a slash at the end. */
-  url: string
-  /** An API key with `kernel.launcher.provider` that trusts this machine's address. */
-  apiKey: string
-  /** How long one request may take: `5s`. */
-  timeout?: string
-  /** How long a profile is kept: `1m`. */
-  cacheTTL?: string
-  /** What players read: `ru`, `en`, or the default language of the site's pages (`site`). */
-  language?: Language | 'site'
-}
-
 export type PortalOptions = {
   /** What the owner reads; without it the language of the environment's `LANG`. */
   language?: Language
@@ -42,30 +28,16 @@ export type PortalOptions = {
   now?: () => number
 }
 
-/** Settings of an access source. */
-export type AccessOptions = {
-  /** Template with `%build%`: `launcher.build.%build%`. Empty: no permission opens a build. */
-  permission?: string
-  /** Roles or donate groups that a build is open to. */
-  groups?: Record<string, string[]>
-  /** Lets everybody in while the site is unreachable: false. */
-  failOpen?: boolean
-}
-
 export type Portal = ReturnType<typeof openPortal>
 
 /**
  * The site, as a launcher server uses it. Providers share one memory of players. Nothing is asked
  * before it is needed, and an open portal does not keep the process alive.
  *
+ * @param given settings as JSON or a program gave them, here and of each provider.
  * @throws SettingError naming each field that cannot be used.
  */
-export function openPortal(settings: PortalSettings, options: PortalOptions = {}) {
-  return openPortalFrom(settings, options)
-}
-
-/** The same from settings as JSON gave them. @throws SettingError */
-export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
+export function openPortal(given: unknown, options: PortalOptions = {}) {
   const language = options.language ?? languageOf(process.env.LANG)
   const now = options.now ?? (() => performance.now())
   const settings = readSettings(given, language)
@@ -79,20 +51,6 @@ export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
   const players = openPlayers(client, openProfileCache(settings.cacheTtl, now), openBanMemory())
   const signIn = openSignIn({ client, players, now, language: spoken })
   const skin = openSkin(players)
-
-  /** Providers from settings as JSON gave them; each throws a SettingError. */
-  const from = {
-    signIn(given: unknown) {
-      readNoSettings(given, language)
-      return signIn
-    },
-    skin(given: unknown) {
-      readNoSettings(given, language)
-      return skin
-    },
-    access: (given: unknown) => openAccess(players, readAccessSettings(given, language)),
-    news: (given: unknown) => openNews(client, readNewsSettings(given, language), options.warn),
-  }
 
   return {
     url: settings.url,
@@ -113,13 +71,18 @@ export function openPortalFrom(given: unknown, options: PortalOptions = {}) {
     /** Whether the site said so when it was last asked about this player. */
     lastSeenBanned: players.lastSeenBanned,
 
-    from,
-    signIn: () => signIn,
-    skin: () => skin,
-    /** @throws SettingError */
-    access: (settings: AccessOptions = {}) => from.access(settings),
-    /** Without a `limit` the site decides how many. @throws SettingError */
-    news: (settings: { limit?: number } = {}) => from.news(settings),
+    /** @throws SettingError, as the other providers. */
+    signIn(given: unknown = {}) {
+      readNoSettings(given, language)
+      return signIn
+    },
+    skin(given: unknown = {}) {
+      readNoSettings(given, language)
+      return skin
+    },
+    access: (given: unknown = {}) => openAccess(players, readAccessSettings(given, language)),
+    news: (given: unknown = {}) =>
+      openNews(client, readNewsSettings(given, language), options.warn),
 
     /** Empties the memory of profiles and sign-ins. @returns how many profiles there were. */
     forget(): number {

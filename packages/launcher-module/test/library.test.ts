@@ -31,18 +31,12 @@ test('every example of the README runs and has types, with the package alone ins
   })
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
-  const own = { module: 'nodenext', target: 'esnext', strict: true, noEmit: true, types: [] }
-  writeFileSync(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: { ...own, skipLibCheck: false }, include: ['*.ts'] }),
-  )
   for (const [number, code] of examples.entries()) {
     const here = code.replace('https://example.org', site.url)
     writeFileSync(join(project, `example-${number}.ts`), here)
   }
 
-  const typescript = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
-  await run(process.execPath, [typescript, '-p', project])
+  await checkTypes(project)
   const outputs: string[] = []
   for (const number of examples.keys()) {
     const { stdout } = await run(process.execPath, [join(project, `example-${number}.ts`)])
@@ -52,6 +46,41 @@ test('every example of the README runs and has types, with the package alone ins
   assert.equal(examples.length, 5)
   assert.ok(outputs.every((output) => output !== ''))
   assert.match(outputs.join(''), new RegExp(STEVE))
+})
+
+/** Fails with what the compiler says of the project's own files and of the package's types. */
+async function checkTypes(project: string): Promise<void> {
+  const own = { module: 'nodenext', target: 'esnext', strict: true, noEmit: true, types: [] }
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...own, skipLibCheck: false }, include: ['*.ts'] }),
+  )
+  const typescript = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+  await run(process.execPath, [typescript, '-p', project]).catch(({ stdout }) => {
+    throw new Error(stdout)
+  })
+}
+
+const MISTAKES = [
+  "openPortal({ url: 'https://example.org' })",
+  "openPortal({ url: 'https://example.org', apiKey: 'key', timeout: 5 })",
+  "openPortal({ url: 'https://example.org', apiKey: 'key', timout: '5s' })",
+  "portal.signIn({ type: 'portal' })",
+  "portal.skin({ type: 'portal' })",
+  "portal.access({ failOpen: 'no' })",
+  "portal.news({ limit: '10' })",
+]
+
+test('the compiler finds settings that cannot be used, before the site is asked', async () => {
+  const project = await newProject()
+  const lines = [
+    "import { openPortal, type Portal } from '@portal/launcher-module'",
+    'declare const portal: Portal',
+    ...MISTAKES.map((mistake) => `// @ts-expect-error\n${mistake}`),
+  ]
+  writeFileSync(join(project, 'mistakes.ts'), lines.join('\n'))
+
+  await assert.doesNotReject(checkTypes(project))
 })
 
 test('the library loads no transport and nothing that is not Node itself', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { openPortalFrom } from '../src/portal.ts'
+import { openPortal } from '../src/portal.ts'
 import { ALEX, nobody, openLibrary, openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 
 const STEVE_UNDASHED = STEVE.replaceAll('-', '')
@@ -204,7 +204,7 @@ test('nobody is asked about nobody', async () => {
 
 test('a clock that is set back or forth makes no profile older or younger', async (t) => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
-  const portal = openPortalFrom({ url: site.url, apiKey: 'key' })
+  const portal = openPortal({ url: site.url, apiKey: 'key' })
   await portal.findPlayer({ uuid: STEVE })
   const day = 86_400_000
   const real = Date.now()

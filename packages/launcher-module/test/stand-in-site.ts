@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { openPortalFrom, type Portal, type PortalOptions } from '../src/portal.ts'
+import { openPortal, type Portal, type PortalOptions } from '../src/portal.ts'
 
 /** A request that the stand-in got. */
 export type Asked = {
@@ -97,7 +97,7 @@ export function openLibrary(
 ): Portal & { wait: (duration: number) => void } {
   let now = 1_000_000
   const given = { url: site.url, apiKey: 'key-of-the-test', language: 'en', ...settings }
-  const portal = openPortalFrom(given, { language: 'en', now: () => now, ...options })
+  const portal = openPortal(given, { language: 'en', now: () => now, ...options })
   return {
     ...portal,
     wait(duration) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languageOf } from '../language.ts'
-import { openPortalFrom } from '../portal.ts'
+import { openPortal } from '../portal.ts'
 import { stderrLog } from '../rpc/log.ts'
 import { watchSite } from '../rpc/watch-site.ts'
 import { isRecord } from '../settings/kinds.ts'
@@ -45,7 +45,7 @@ export class Module {
       readFileSync(join(__dirname, 'portal.json')),
       languageOf(process.env.LANG),
     )
-    const portal = openPortalFrom(settings, { watch: watchSite(stderrLog) })
+    const portal = openPortal(settings, { watch: watchSite(stderrLog) })
     void portal.learnPlayerLanguage() // before the first player comes
     Object.assign(provider, openAuroraProvider(portal, ownRefusalOf(provider)))
   }

@@ -1,6 +1,6 @@
 import { runCommand, SYNOPSIS } from '../command.ts'
 import { type Language, languageOf } from '../language.ts'
-import { openPortalFrom, type Portal } from '../portal.ts'
+import { openPortal, type Portal } from '../portal.ts'
 import type { AccessProvider } from '../providers/access.ts'
 import type { NewsProvider } from '../providers/news.ts'
 import type { SignInProvider } from '../providers/sign-in.ts'
@@ -38,7 +38,7 @@ export function openModule(log: Log, language: Language = languageOf(process.env
     /** Providers that are open already go on with the new settings; wrong ones change nothing. */
     configure(config: Uint8Array): void {
       const given = parseBlock(config, language)
-      const next = openPortalFrom(given, { language, watch: watchSite(log), warn: log.warn })
+      const next = openPortal(given, { language, watch: watchSite(log), warn: log.warn })
       portal?.close()
       portal = next
       for (const opened of handles.values()) {
@@ -79,10 +79,10 @@ export function openModule(log: Log, language: Language = languageOf(process.env
 }
 
 function openProvider(portal: Portal, kind: number, given: unknown): Provider {
-  if (kind === PROVIDER_KINDS.signIn) return { signIn: portal.from.signIn(given) }
-  if (kind === PROVIDER_KINDS.skin) return { skin: portal.from.skin(given) }
-  if (kind === PROVIDER_KINDS.access) return { access: portal.from.access(given) }
-  if (kind === PROVIDER_KINDS.news) return { news: portal.from.news(given) }
+  if (kind === PROVIDER_KINDS.signIn) return { signIn: portal.signIn(given) }
+  if (kind === PROVIDER_KINDS.skin) return { skin: portal.skin(given) }
+  if (kind === PROVIDER_KINDS.access) return { access: portal.access(given) }
+  if (kind === PROVIDER_KINDS.news) return { news: portal.news(given) }
   throw new CallError(`no provider of the kind ${kind}`)
 }
 
