@@ -10,6 +10,9 @@ import { type Graph, graphOf, targetOf } from './graph.ts'
  * reach one of STAIRS; downstairs is what they are made of. The order holds on each floor, and
  * nothing downstairs can know what is upstairs, so a noun keeps both in one folder: `ban/` has the
  * statements that `access` reads bans with, and the use case that asks `access` who may ban.
+ *
+ * Transport and the door are joined to the rest by routes and by site.ts alone: `http` knows nothing
+ * that comes after it, not even a type, and no use case knows who asks it, or how.
  */
 const ROOMS = [
   'errors.ts',
@@ -17,6 +20,7 @@ const ROOMS = [
   'libraries.ts',
   'platform',
   'config.ts',
+  'http',
   'settings',
   'audit',
   'player',
@@ -42,9 +46,8 @@ const ROOMS = [
   'overview',
   'doctor',
   'backup',
-  'app.ts',
   'door',
-  'http',
+  'app.ts',
   'site.ts',
   'chores.ts',
   'cli',
@@ -83,17 +86,20 @@ type Edge = { file: string; target: string; typeOnly: boolean }
 
 function objection(edge: Edge, upstairs: ReadonlySet<string>): string | undefined {
   const { file, target, typeOnly } = edge
+  const [from, to] = [placeOf(file), placeOf(target)]
   const isRoute = file.endsWith('-routes.ts')
-  const inHttp = /^(http|door)\//.test(file)
-  if (/^npm:(@fastify\/|fastify$)/.test(target) && !inHttp && !isRoute && file !== 'site.ts') {
-    return 'only http and routes know Fastify'
+  const meetsCallers = isRoute || ['http', 'door'].includes(roomOf(file) ?? '')
+  if (/^npm:(@fastify\/|fastify$)/.test(target) && !meetsCallers) {
+    return 'only http, door and routes know Fastify'
   }
   if (target.startsWith('npm:')) return undefined
   if (target.endsWith('-routes.ts') && file !== 'site.ts') return 'nothing builds on a route'
+  if (/^(http|door)\//.test(target) && !meetsCallers && file !== 'site.ts') {
+    return 'only routes and site.ts know http and door'
+  }
+  if (file.startsWith('http/') && from < to) return 'http knows no feature, nor a type of one'
   if (target === 'app.ts' && typeOnly) return undefined // a use case names the part of App it needs
-  if (isRoute && /^(http|door)\//.test(target)) return undefined // it joins what it is given by these
   if (upstairs.has(file) && !upstairs.has(target)) return undefined
-  const [from, to] = [placeOf(file), placeOf(target)]
   return from < to ? `${roomOf(target)} is above ${roomOf(file)}` : undefined
 }
 

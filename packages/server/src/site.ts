@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { bundleRoutes } from './access/bundle/bundle-routes.ts'
 import { grantRoutes } from './access/grant/grant-routes.ts'
 import { permissionRoutes } from './access/permission-routes.ts'
@@ -7,7 +6,9 @@ import type { App } from './app.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { banRoutes } from './ban/ban-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
+import { openDoor } from './door/open-door.ts'
 import { publicRoutes } from './door/public-routes.ts'
+import type { Route } from './door/route.ts'
 import { buildServer } from './http/server.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
@@ -18,14 +19,26 @@ import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
 import { sessionRoutes } from './session/session-routes.ts'
+import { siteLook } from './settings/site-config.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { playerTextureRoutes } from './texture/panel-texture-routes.ts'
 import { outfitRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 
-/** The whole site over an open app: every route there is. It does not listen yet. */
-export async function buildSite(app: App): Promise<FastifyInstance> {
-  return buildServer(app, [
+/** The whole site over an open app. It does not listen yet. */
+export async function buildSite(app: App, routes = routesOf(app)) {
+  const needs = {
+    ...app,
+    door: await openDoor(app),
+    defaultLanguage: () => app.settings.last().defaultLanguage,
+    look: () => siteLook(app),
+  }
+  return buildServer(needs, routes)
+}
+
+/** Every route there is. */
+function routesOf(app: App): Route[] {
+  return [
     ...authRoutes(app),
     ...registrationRoutes(app),
     ...passwordRoutes(app),
@@ -48,5 +61,5 @@ export async function buildSite(app: App): Promise<FastifyInstance> {
     ...launcherRoutes(app),
     ...setupRoutes(app),
     ...publicRoutes(app),
-  ])
+  ]
 }

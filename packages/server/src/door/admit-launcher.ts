@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiKey } from '../api-key/api-key.ts'
-import { checkKey, type KeyVerdict } from '../api-key/check-key.ts'
+import { checkKey, type KeyRefusal, type KeyVerdict } from '../api-key/check-key.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { addressOf } from './client-of.ts'
@@ -8,18 +8,26 @@ import { addressOf } from './client-of.ts'
 const verdicts = new WeakMap<FastifyRequest, KeyVerdict>()
 
 /**
- * Lets a launcher server in by `Authorization: Api-Key <KEY>` (contract, Authentication 5).
+ * Lets a launcher server in by `Authorization: Api-Key <KEY>` (docs/contract.md#api-keys).
  *
  * @throws Refusal `auth.invalidkey`, `auth.untrustedaddress`, `auth.forbidden`
  */
-export async function admitLauncher(app: Pick<App, 'db'>, request: FastifyRequest): Promise<void> {
+export async function admitLauncher(
+  app: Pick<App, 'db' | 'metrics'>,
+  request: FastifyRequest,
+): Promise<void> {
   const [, secret] = /^api-key +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  if (secret === undefined) throw new Refusal('auth.invalidkey')
+  if (secret === undefined) throw refused(app, 'auth.invalidkey')
 
   const permission = 'kernel.launcher.provider'
   const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission })
   verdicts.set(request, verdict)
-  if (!verdict.ok) throw new Refusal(verdict.code)
+  if (!verdict.ok) throw refused(app, verdict.code)
+}
+
+function refused({ metrics }: Pick<App, 'metrics'>, code: KeyRefusal): Refusal {
+  metrics.countKeyRefusal(code.slice('auth.'.length))
+  return new Refusal(code)
 }
 
 /** The key that was let in. */

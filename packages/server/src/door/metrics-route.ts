@@ -19,7 +19,7 @@ import { type Route, route } from './route.ts'
 /** A scrape has 10 s as a rule. */
 const DATABASE_PATIENCE = 2 * SECOND
 
-/** What Prometheus may ask (answers, Public): the counters of this process, nobody's names. */
+/** What Prometheus may ask (docs/contract.md#measuring): the counters of this process, nobody's names. */
 export function metricsRoute(app: App): Route {
   const text = prometheusText([...app.metrics.families, ...familiesOf(app)])
   return route(endpoints.metrics, async ({ request, reply }) => {

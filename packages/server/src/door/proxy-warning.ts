@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { HOUR } from '../platform/clock.ts'
 import { deleteFinding, listFindings, noteFinding } from '../platform/finding-store.ts'
@@ -14,19 +14,22 @@ const WARNING =
 
 /**
  * Says that a proxy stands before the site and TRUST_PROXY does not name it: all visitors then have
- * the proxy's address and share its limits (security, Address). The log says so once, and at every
- * start while the finding stands; the panel and `doctor` read the finding. Setting TRUST_PROXY ends it.
+ * the proxy's address and share its limits (docs/operations.md#behind-a-proxy). The log says so once, and at every start
+ * while the finding stands; the panel and `doctor` read the finding. Setting TRUST_PROXY ends it.
+ *
+ * @returns what looks at each request.
  */
-export async function warnOfUnnamedProxy(app: App, server: FastifyInstance): Promise<void> {
-  if (app.config.trustProxy !== false) return deleteFinding(app.db, UNTRUSTED_PROXY)
-
+export async function watchForProxy(app: App): Promise<(request: FastifyRequest) => void> {
+  if (app.config.trustProxy !== false) {
+    await deleteFinding(app.db, UNTRUSTED_PROXY)
+    return () => undefined
+  }
   const standing = (await listFindings(app.db)).find(({ name }) => name === UNTRUSTED_PROXY)
   if (standing) app.log.warn({ peer: standing.detail }, WARNING)
-  const notice = findingKeeper(app, standing !== undefined)
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers['x-forwarded-for'] !== undefined) notice(request)
-    done()
-  })
+  const keepFinding = findingKeeper(app, standing !== undefined)
+  return (request) => {
+    if (request.headers['x-forwarded-for'] !== undefined) keepFinding(request)
+  }
 }
 
 /** Keeps the finding at most once an hour, however many requests a proxy passes on. */

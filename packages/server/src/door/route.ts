@@ -2,8 +2,11 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Actor } from '../audit/actor.ts'
+import type { Route } from '../http/row-of.ts'
 import type { Client } from '../platform/client.ts'
 import type { Identity } from '../session/access-token.ts'
+
+export type { Route }
 
 type Input<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 type Body<Row extends Endpoint> = Row extends { bodyOptional: true }
@@ -28,12 +31,10 @@ export type Call<Row extends Endpoint> = {
   reply: FastifyReply
 }
 
-export type Route = { row: Endpoint; handle: (call: Call<Endpoint>) => Promise<unknown> }
-
 /** Joins a row of the contract to the function that answers it; the types must agree. */
 export function route<const Row extends Endpoint>(
   row: Row,
   handle: (call: Call<Row>) => Promise<Static<Row['reply']>>,
 ): Route {
-  return { row, handle: handle as Route['handle'] } // the server passes what the row's schemas let through
+  return { row, handle }
 }

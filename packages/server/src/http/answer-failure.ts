@@ -1,18 +1,16 @@
-import { type Endpoint, type ErrorCode, fieldSentence, refusals, statusOf } from '@portal/contract'
+import { fieldSentence, refusals, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import { countRefusal, showLimits } from '../door/admit.ts'
-import { addressOf } from '../door/client-of.ts'
-import { setRateLimitFields } from '../door/rate-limit-fields.ts'
 import { Refusal } from '../errors.ts'
 import { isOutage } from '../platform/database/database-failure.ts'
 import { localeOf } from './locale-of.ts'
+import type { Needs } from './needs.ts'
+import { rowOf } from './row-of.ts'
 
 const OUTAGE_RETRY_SECONDS = 5
 
 /** Turns whatever was thrown into the one form of answer that it has; nobody else does. */
 export async function answerFailure(
-  app: App,
+  app: Needs,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,9 +19,7 @@ export async function answerFailure(
   if (!refusal) return answerError(app, error, request, reply)
   try {
     const row = rowOf(request)
-    if (!row) return answerRefusal(app, refusal, request, reply)
-    const final = await countRefusal(app, row, request, refusal)
-    if (final === refusal) await showLimits(app, row, request, reply)
+    const final = row ? await app.door.beforeRefusal(row, request, reply, refusal) : refusal
     return answerRefusal(app, final, request, reply)
   } catch (failure) {
     return answerError(app, failure, request, reply)
@@ -32,24 +28,20 @@ export async function answerFailure(
 
 /**
  * `{error, message}` of a refusal, in the caller's language, with what goes along with its code; a
- * launcher server gets `{error}`, and with a ban its `reason` (contract, Launcher authenticate errors).
+ * launcher server gets `{error}`, and with a ban its `reason` (docs/contract.md#launcher-servers-area-b).
  */
 export function answerRefusal(
-  app: App,
+  app: Needs,
   refusal: Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { fields, retryAfter, allowance, reason } = refusal.details
-  const locale = localeOf(request, app.settings.last().defaultLanguage)
+  const { fields, retryAfter, reason } = refusal.details
+  const locale = localeOf(request, app.defaultLanguage())
   const status = statusOf(rowOf(request), refusal.code)
-  countNo(app, refusal, request)
+  app.metrics.countRefusal(refusal.code)
   if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-  if (allowance) {
-    setRateLimitFields(reply, [allowance])
-    app.metrics.countRateLimited(allowance.limit.name)
-  }
   if (isForLauncher(request)) {
     return reply.code(status).send({ error: refusal.code, ...(reason !== undefined && { reason }) })
   }
@@ -66,28 +58,15 @@ export function answerRefusal(
   })
 }
 
-/** Of launcher servers, these codes say that the door itself stayed shut. */
-const KEY_REFUSALS: Partial<Record<ErrorCode, string>> = {
-  'auth.invalidkey': 'invalidkey',
-  'auth.untrustedaddress': 'untrustedaddress',
-  'auth.forbidden': 'forbidden',
-}
-
-function countNo({ metrics }: App, { code }: Refusal, request: FastifyRequest): void {
-  metrics.countRefusal(code)
-  const reason = KEY_REFUSALS[code]
-  if (reason !== undefined && isForLauncher(request)) metrics.countKeyRefusal(reason)
-}
-
 /** Our own fault: an outage of the database is 503 and worth another try, anything else a bare 500. */
 function answerError(
-  app: App,
+  app: Needs,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const path = request.url.split('?', 1)[0]
-  const about = { err: error, request: request.id, path, ip: addressOf(request) }
+  const about = { err: error, request: request.id, path, ip: app.door.whose(request).ip }
   if (isOutage(error)) {
     app.log.error(about, 'the database does not answer as it should')
     const refusal = new Refusal('unavailable', { retryAfter: OUTAGE_RETRY_SECONDS })
@@ -108,11 +87,6 @@ function toRefusal(error: unknown): Refusal | undefined {
   if (statusCode === 400 && code?.startsWith('FST_ERR_CTP')) return malformed()
   if (statusCode !== undefined && statusCode < 500) return new Refusal('request.invalid')
   return undefined
-}
-
-/** The row of the contract that a request belongs to; none for unknown paths and plain pages. */
-export function rowOf(request: FastifyRequest): Endpoint | undefined {
-  return (request.routeOptions.config as { row?: Endpoint }).row
 }
 
 /** Whether area B is asked, also by a path or a method that it has not. */

@@ -1,9 +1,9 @@
-import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
+import { rowOf } from './row-of.ts'
 
-/** A form with a picture of the largest size has room to spare (answers, Bodies). */
+/** A form with a picture of the largest size has room to spare (docs/contract.md#skins-and-capes). */
 export const UPLOAD_LIMIT = 2 * 1024 * 1024
 
 const files = new WeakMap<FastifyRequest, Buffer>()
@@ -17,7 +17,7 @@ export function readUploads(server: FastifyInstance): void {
     'multipart/form-data',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      const { row } = request.routeOptions.config as { row?: Endpoint }
+      const row = rowOf(request)
       if (body.length === 0 || (!row?.upload && !row?.body)) return undefined
       if (!row.upload) throw new Refusal('request.mediatype')
 

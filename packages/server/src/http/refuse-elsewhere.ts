@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { answerRefusal } from './answer-failure.ts'
+import type { Needs } from './needs.ts'
 
 export type Served = { path: string; method: string }
 
@@ -11,7 +11,7 @@ export type Served = { path: string; method: string }
  * address in a browser is shown a page that says so.
  */
 export function refuseElsewhere(
-  app: App,
+  app: Needs,
   server: FastifyInstance,
   served: readonly Served[],
   answerPage: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined,

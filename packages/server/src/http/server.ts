@@ -2,22 +2,18 @@ import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import type { ErrorCode } from '@portal/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import { actorOf, admit, bearerOf, identityOf, showLimits } from '../door/admit.ts'
-import { noteKey } from '../door/admit-launcher.ts'
-import { addressOf, clientOf, trustedProxies } from '../door/client-of.ts'
-import { warnOfUnnamedProxy } from '../door/proxy-warning.ts'
-import type { Route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { requestLog } from '../platform/log.ts'
-import { answerFailure, answerRefusal, rowOf } from './answer-failure.ts'
+import { answerFailure, answerRefusal } from './answer-failure.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { answerConditionally } from './conditional.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
+import type { Needs } from './needs.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
 import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
+import { type Route, rowOf } from './row-of.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { namedFields, validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
@@ -30,11 +26,11 @@ const ARRIVES_WITHIN = 2 * MINUTE
 const LONGEST_LOGGED_PATH = 256
 
 /** The HTTP server with exactly these routes; it does not listen yet. */
-export async function buildServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
+export async function buildServer(app: Needs, routes: readonly Route[]): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVES_WITHIN,
-    trustProxy: trustedProxies(app.config.trustProxy),
+    trustProxy: app.door.trustProxy,
     genReqId: requestIds(app),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // who is connected already is answered, and told that the connection ends
@@ -46,7 +42,7 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
       return answerRefusal(app, new Refusal('request.notfound'), request, reply)
     },
   })
-  readJsonBodies(server)
+  readJsonBodies(app, server)
   readUploads(server)
   server.setErrorHandler((error, request, reply) => answerFailure(app, error, request, reply))
   server.setNotFoundHandler((request, reply) =>
@@ -54,7 +50,6 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
   )
   addCommonHeaders(app, server)
   recordRequests(app, server)
-  await warnOfUnnamedProxy(app, server)
   await server.register(cookie)
   await allowOrigins(app, server)
 
@@ -67,7 +62,7 @@ export async function buildServer(app: App, routes: readonly Route[]): Promise<F
   return server
 }
 
-function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): void {
+function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): void {
   // Of a change a null would be a wish, to empty what cannot be: that is refused.
   const readBody = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : asItIs
   const checkBody = row.body && validator(row.body)
@@ -80,29 +75,25 @@ function addRoute(app: App, server: FastifyInstance, { row, handle }: Route): vo
     url: row.path,
     config: { row },
     ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
-    onRequest: (request, reply) => admit(app, row, request, reply),
-    ...(row.caller === 'launcher' && { onResponse: async (request) => noteKey(app, request) }),
+    onRequest: (request, reply) => app.door.admit(row, request, reply),
     handler: async (request, reply) => {
       checkParams?.(request.params)
       checkQuery?.(request.query)
       const file = row.upload && fileOf(request)
       const hasBody = request.body !== undefined || !row.bodyOptional
       const body = readBody(request.body)
-      if (hasBody && !isBodyIgnored(request)) checkBody?.(body ?? null)
+      if (hasBody && !isBodyIgnored(app, request)) checkBody?.(body ?? null)
 
       const result = await handle({
+        ...app.door.introduce(request),
         body: bodyFields(body),
         file,
         query: queryFields(request.query),
         params: request.params,
-        identity: identityOf(request),
-        bearer: () => bearerOf(app, request),
-        by: actorOf(request),
-        client: clientOf(request),
         request,
         reply,
       } as never) // each part was checked against the row just above
-      await showLimits(app, row, request, reply)
+      await app.door.beforeAnswer(row, request, reply)
       reply.code(row.status)
       if (row.produces && !reply.hasHeader('content-type')) reply.type(row.produces)
       if (row.status === 204) return reply.send()
@@ -118,9 +109,10 @@ function asItIs(bytes: unknown): unknown {
   return bytes
 }
 
-function addCommonHeaders(app: App, server: FastifyInstance): void {
+function addCommonHeaders(app: Needs, server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(app, request, reply)
+    app.door.notice(request)
     done()
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -137,7 +129,7 @@ const COMMON_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-function setCommonHeaders({ config }: App, request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders({ config }: Needs, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
   if (config.publicUrl.startsWith('https:')) {
     reply.header('Strict-Transport-Security', 'max-age=31536000')
@@ -145,7 +137,7 @@ function setCommonHeaders({ config }: App, request: FastifyRequest, reply: Fasti
 }
 
 /** Every answer is a line of the log and counts in `/metrics`, there by its row's path alone. */
-function recordRequests(app: App, server: FastifyInstance): void {
+function recordRequests(app: Needs, server: FastifyInstance): void {
   const write = requestLog(app.log)
   server.addHook('onResponse', (request, reply, done) => {
     const duration = reply.elapsedTime
@@ -161,15 +153,15 @@ function recordRequests(app: App, server: FastifyInstance): void {
       path: request.url.split('?', 1)[0]?.slice(0, LONGEST_LOGGED_PATH),
       status: reply.statusCode,
       ms: Math.round(duration),
-      ip: addressOf(request),
-      player: identityOf(request)?.playerId,
+      ...app.door.whose(request),
     })
+    app.door.afterAnswer(request)
     done()
   })
 }
 
 /** Other sites' pages may call only when the owner names them in CORS_ORIGINS. */
-async function allowOrigins({ config }: App, server: FastifyInstance): Promise<void> {
+async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise<void> {
   if (config.corsOrigins.length === 0) return
   const { default: cors } = await import('@fastify/cors')
   await server.register(cors, {
@@ -193,7 +185,7 @@ function unused(): never {
 }
 
 /** `<run>-<number>`: unique over restarts and instances, cheap to make. */
-function requestIds({ random }: App): () => string {
+function requestIds({ random }: Needs): () => string {
   const run = random.bytes(6).toString('base64url')
   let count = 0
   return () => {

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import type { Settings } from '../settings/setting.ts'
-import { siteConfig } from '../settings/site-config.ts'
 import type { BuiltFile, BuiltPages } from './built-pages.ts'
+import type { Look, Needs } from './needs.ts'
 import { themeCss } from './theme.ts'
 
 /** Paths that are pages, as packages/web/src/routes.ts has them; every other one is not there. */
@@ -49,7 +47,7 @@ export function staticPages(built: BuiltPages | undefined): StaticPage[] {
  * build the site is an API alone.
  */
 export function addStaticPages(
-  app: App,
+  app: Needs,
   server: FastifyInstance,
   built: BuiltPages | undefined,
 ): void {
@@ -60,7 +58,7 @@ export function addStaticPages(
   const answerPage = pageAnswerer(app, built)
   for (const path of PAGES) server.get(path, (_request, reply) => answerPage(reply))
   server.get(THEME, async (_request, reply) => {
-    const css = themeCss(await settingsOf(app))
+    const css = themeCss(await app.look())
     return reply.header('Cache-Control', 'no-cache').type('text/css; charset=utf-8').send(css)
   })
   for (const file of built.files) {
@@ -73,7 +71,7 @@ export function addStaticPages(
  * that the first paint is the last: nothing moves when an answer comes in later.
  */
 export function pageAnswerer(
-  app: App,
+  app: Needs,
   built: BuiltPages,
 ): (reply: FastifyReply) => Promise<FastifyReply> {
   const policy = policyOf(app)
@@ -82,20 +80,15 @@ export function pageAnswerer(
       .header('Content-Security-Policy', policy)
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(documentFor(app, built, await settingsOf(app)))
-}
-
-/** Pages come also while the database does not answer: they say so in words. */
-async function settingsOf({ settings }: App): Promise<Settings> {
-  return settings.read().catch(() => settings.last())
+      .send(documentFor(built, await app.look()))
 }
 
 /** The configuration lies in a block of data, which is no script to a browser and its policy. */
-function documentFor(app: App, { document }: BuiltPages, settings: Settings): string {
-  const config = JSON.stringify(siteConfig(app, settings)).replaceAll('<', '\\u003c')
-  const data = `<script type="application/json" id="site">${config}</script></head>`
+function documentFor({ document }: BuiltPages, { config }: Look): string {
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
+  const data = `<script type="application/json" id="site">${json}</script></head>`
   return document
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(settings.siteName)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(config.siteName)}</title>`)
     .replace('</head>', () => data)
 }
 
@@ -120,7 +113,7 @@ export function answerFile(file: BuiltFile, request: FastifyRequest, reply: Fast
 }
 
 /** Scripts and styles come from files of this site alone; the 3D preview paints from memory. */
-function policyOf({ config }: App): string {
+function policyOf({ config }: Needs): string {
   const captcha = config.captcha ? ` ${CAPTCHA_HOSTS[config.captcha.provider]}` : ''
   return [
     "default-src 'none'",

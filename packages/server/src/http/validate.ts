@@ -40,8 +40,8 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
 }
 
 /**
- * Only the fields a row names, of what passed its schema: the others are ignored (answers, Every
- * answer), also by a use case that is told of more fields than the row has.
+ * Only the fields a row names, of what passed its schema: the others are ignored
+ * (docs/contract.md#forms), also by a use case that is told of more fields than the row has.
  */
 export function namedFields(schema: TObject | undefined): (data: unknown) => unknown {
   const names = Object.keys(schema?.properties ?? {})

@@ -3,7 +3,17 @@ import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 import type { Settings } from './setting.ts'
 
-/** What a page needs to know before anybody signs in (answers, `/config`). */
+/**
+ * What the owner chose of the pages' look, and what `/config` says. Pages come also while the
+ * database does not answer: they say so in words.
+ */
+export async function siteLook(app: Pick<App, 'config' | 'version' | 'settings'>) {
+  const settings = await app.settings.read().catch(() => app.settings.last())
+  const { accentColor, logoUrl } = settings
+  return { accentColor, logoUrl, config: siteConfig(app, settings) }
+}
+
+/** What a page needs to know before anybody signs in (docs/contract.md#captcha-and-config). */
 export function siteConfig(
   { config, version }: Pick<App, 'config' | 'version'>,
   settings: Settings,

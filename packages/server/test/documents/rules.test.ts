@@ -65,7 +65,54 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
   {
     what: 'Fastify in a feature',
     files: { 'auth/log-in.ts': "import type { FastifyReply } from 'fastify'" },
-    offence: /only http and routes know Fastify/,
+    offence: /only http, door and routes know Fastify/,
+  },
+  {
+    what: 'transport that knows a feature',
+    files: { 'http/server.ts': "import { findPlayer } from '../player/player-store.ts'" },
+    offence: /^http\/server\.ts -> player\/player-store\.ts: http knows no feature/,
+  },
+  {
+    what: 'the same by a type',
+    files: { 'http/server.ts': "import type { Player } from '../player/player.ts'" },
+    offence: /^http\/server\.ts -> player\/player\.ts: http knows no feature/,
+  },
+  {
+    what: 'transport that knows the whole app',
+    files: { 'http/server.ts': "import type { App } from '../app.ts'" },
+    offence: /^http\/server\.ts -> app\.ts: http knows no feature/,
+  },
+  {
+    what: 'transport that changes something',
+    files: {
+      'http/server.ts': "import { insertAudit } from '../audit/audit-store.ts'",
+    },
+    offence: /^http\/server\.ts -> audit\/audit-store\.ts: http knows no feature/,
+  },
+  {
+    what: 'transport that knows who stands at the door',
+    files: { 'http/server.ts': "import { admit } from '../door/admit.ts'" },
+    offence: /^http\/server\.ts -> door\/admit\.ts: http knows no feature/,
+  },
+  {
+    what: 'a feature that knows transport',
+    files: { 'ban/ban.ts': "import { localeOf } from '../http/locale-of.ts'" },
+    offence: /^ban\/ban\.ts -> http\/locale-of\.ts: only routes and site\.ts know http and door/,
+  },
+  {
+    what: 'a use case that knows the door',
+    files: {
+      'ban/ban-player.ts': [
+        "import { insertAudit } from '../audit/audit-store.ts'",
+        "import type { Call } from '../door/route.ts'",
+      ].join('\n'),
+    },
+    offence: /^ban\/ban-player\.ts -> door\/route\.ts: only routes and site\.ts know http/,
+  },
+  {
+    what: 'a command that knows the door',
+    files: { 'cli/ban.ts': "import { admit } from '../door/admit.ts'" },
+    offence: /^cli\/ban\.ts -> door\/admit\.ts: only routes and site\.ts know http and door/,
   },
   {
     what: 'SQL in a use case',
@@ -103,6 +150,16 @@ test('the rules let through what goes down, also in text that only looks like an
       "const text = `\nimport { x } from '../admin/x.ts'\n`",
       '// Date.now() is not called here',
     ].join('\n'),
+    'door/admit.ts': [
+      "import { findPlayer } from '../player/player-store.ts'",
+      "import type { Door } from '../http/door.ts'",
+      "import type { FastifyRequest } from 'fastify'",
+    ].join('\n'),
+    'auth/auth-routes.ts': [
+      "import { route } from '../door/route.ts'",
+      "import { localeOf } from '../http/locale-of.ts'",
+    ].join('\n'),
+    'site.ts': "import { buildServer } from './http/server.ts'\nimport './door/admit.ts'",
   }
 
   assert.deepEqual(layerOffences(new Map(Object.entries(files))), [])

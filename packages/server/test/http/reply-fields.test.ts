@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
 import type { Route } from '../../src/door/route.ts'
-import { buildServer } from '../../src/http/server.ts'
+import { buildSite } from '../../src/site.ts'
 import { openBrowser } from '../browser.ts'
 import { siteTest } from '../site.ts'
 
@@ -9,7 +9,7 @@ siteTest('no field goes out that a row does not name, whatever its handler gives
   const columns = { status: 'ok', passwordHash: '$argon2id$', totpSealed: 'sealed' }
   const careless: Route = { row: endpoints.live, handle: async () => columns }
   await using open = new AsyncDisposableStack()
-  const server = open.adopt(await buildServer(site.app, [careless]), (it) => it.close())
+  const server = open.adopt(await buildSite(site.app, [careless]), (it) => it.close())
 
   const { status, body } = await openBrowser(server).get(endpoints.live.path)
 

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { Identity } from '../session/access-token.ts'
+import { apiKeyOf } from './admit-launcher.ts'
+import { addressOf } from './client-of.ts'
+
+const identified = new WeakMap<FastifyRequest, Identity>()
+
+/** The player a Bearer token names; undefined when there is none or it is not good. */
+export async function bearerOf(
+  app: Pick<App, 'accessTokens'>,
+  request: FastifyRequest,
+): Promise<Identity | undefined> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return token ? app.accessTokens.verify(token) : undefined
+}
+
+/** Remembers whose request this is. */
+export function identify(request: FastifyRequest, identity: Identity): void {
+  identified.set(request, identity)
+}
+
+/** Whose request this is, also when they may not send it; undefined where the row lets anyone call. */
+export function identityOf(request: FastifyRequest): Identity | undefined {
+  return identified.get(request)
+}
+
+/** In whose name the request changes something; undefined where the row lets anyone call. */
+export function actorOf(request: FastifyRequest): Actor | undefined {
+  const key = apiKeyOf(request)
+  const actor = key ? `api-key:${key.id}` : identityOf(request)?.playerId
+  return actor === undefined ? undefined : { actor, ip: addressOf(request) }
+}

@@ -1,0 +1,30 @@
+import type { App } from '../app.ts'
+import type { Door } from '../http/door.ts'
+import { admit } from './admit.ts'
+import { noteKey } from './admit-launcher.ts'
+import { actorOf, bearerOf, identityOf } from './caller.ts'
+import { addressOf, clientOf, trustedProxies } from './client-of.ts'
+import { settleRefusal, showLimits } from './limits.ts'
+import { watchForProxy } from './proxy-warning.ts'
+import { hasRefreshCookie } from './session-cookies.ts'
+
+/** The site's door, as the server of http/ asks it. */
+export async function openDoor(app: App): Promise<Door> {
+  return {
+    trustProxy: trustedProxies(app.config.trustProxy),
+    notice: await watchForProxy(app),
+    admit: (row, request, reply) => admit(app, row, request, reply),
+    speaksByCookie: hasRefreshCookie,
+    introduce: (request) => ({
+      identity: identityOf(request),
+      bearer: () => bearerOf(app, request),
+      by: actorOf(request),
+      client: clientOf(request),
+    }),
+    beforeAnswer: (row, request, reply) => showLimits(app, row, request, reply),
+    beforeRefusal: (row, request, reply, refusal) =>
+      settleRefusal(app, row, request, reply, refusal),
+    afterAnswer: (request) => noteKey(app, request),
+    whose: (request) => ({ ip: addressOf(request), player: identityOf(request)?.playerId }),
+  }
+}
