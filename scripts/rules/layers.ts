@@ -25,6 +25,7 @@ const ROOMS = [
   'audit',
   'player',
   'mail',
+  'change',
   'session',
   'ban',
   'access',
@@ -55,7 +56,7 @@ const ROOMS = [
 ]
 
 /** What a change is made with: whoever imports one of these, or somebody who does, is upstairs. */
-const STAIRS = ['audit/audit-store.ts', 'access/edit-holder.ts']
+const STAIRS = ['change/change.ts', 'access/lock-editable.ts']
 
 /**
  * What is wrong with the sources of the server, a sentence each.

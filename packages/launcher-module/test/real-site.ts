@@ -14,7 +14,7 @@ export function listen(site: Site): Promise<string> {
 /** A key of the site that trusts this machine. */
 export async function newKey(site: Site, addresses: string[] = ['127.0.0.1']) {
   const wanted = { name: 'Launcher', permissions: ['kernel.launcher.provider'] as const, addresses }
-  return createKey(site.app, { ...wanted, permissions: [...wanted.permissions] }, BY_OWNER)
+  return createKey(site.app, BY_OWNER, { ...wanted, permissions: [...wanted.permissions] })
 }
 
 /** A launcher server whose module is connected to the real site, with all four providers open. */
@@ -61,10 +61,10 @@ export async function openLauncherServer(
 
 export function change(
   site: Site,
-  name: Parameters<typeof changeSetting>[1]['name'],
+  name: Parameters<typeof changeSetting>[2]['name'],
   text: string,
 ) {
-  return changeSetting(site.app, { name, text }, BY_OWNER)
+  return changeSetting(site.app, BY_OWNER, { name, text })
 }
 
 export { bearer }

@@ -61,8 +61,8 @@ siteTest('who may not come in reads why, in the language of the site', async (si
   await site.player('Newcomer')
   await change(site, 'emailConfirmation', 'off')
   const [banned, careless] = [await site.player('Banned'), await site.player('Careless')]
-  await banPlayer(site.app, banned.id, { reason: 'Читы', expiresAt: null }, BY_OWNER)
-  await requirePasswordChange(site.app, careless.id, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, banned.id, { reason: 'Читы', expiresAt: null })
+  await requirePasswordChange(site.app, BY_OWNER, careless.id)
   await site.player('Forgetful')
   await change(site, 'defaultLanguage', 'ru')
   await using launcher = await openLauncherServer(site)

@@ -53,11 +53,11 @@ siteTest('a ban closes every build, also while the site is away, until it ends',
   const ask = () => launcher.allows('survival', { uuid: steve.id, username: 'Steve' })
 
   const before = await ask()
-  await banPlayer(site.app, steve.id, { reason: 'griefing', expiresAt: null }, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'griefing', expiresAt: null })
   const banned = await ask()
-  await unbanPlayer(site.app, steve.id, BY_OWNER)
+  await unbanPlayer(site.app, BY_OWNER, steve.id)
   const unbanned = await ask()
-  await banPlayer(site.app, steve.id, { reason: 'griefing', expiresAt: null }, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'griefing', expiresAt: null })
   await ask()
   await site.server.close()
   const away = await ask()
@@ -86,9 +86,9 @@ siteTest('skins and capes are those of the cabinet', async (site) => {
 siteTest('news are the published ones, newest first, as plain text', async (site) => {
   for (const title of ['First', 'Second', 'Third']) {
     site.wait(1000)
-    await createNews(site.app, { title: `**${title}**`, body: '- one\n- two' }, BY_OWNER)
+    await createNews(site.app, BY_OWNER, { title: `**${title}**`, body: '- one\n- two' })
   }
-  await createNews(site.app, { title: 'Draft', body: 'x', publishedAt: null }, BY_OWNER)
+  await createNews(site.app, BY_OWNER, { title: 'Draft', body: 'x', publishedAt: null })
   await using launcher = await openLauncherServer(site, { news: { limit: 2 } })
 
   const items = await launcher.newsItems()
@@ -112,7 +112,7 @@ siteTest('the console shows the connection, players, and forgets', async (site) 
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1))
   const alex = await site.player('Alex')
-  await banPlayer(site.app, alex.id, { reason: 'griefing', expiresAt: null }, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, alex.id, { reason: 'griefing', expiresAt: null })
   await using launcher = await openLauncherServer(site)
   const { skin } = (await steve.browser.get('/auth/me', bearer(steve.accessToken))).body.user
     .textures

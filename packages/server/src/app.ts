@@ -102,11 +102,11 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const passwords = await argon2Passwords(random, workers)
     const settings = siteSettings({ db, clock }, config)
     await settings.read()
-    const postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), {
+    const postman: Postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), {
       connections: config.smtpConnections,
-      fill: () => answerResetRequests({ db, clock, random, config, keys, settings }),
+      fill: () => answerResetRequests({ db, clock, random, config, keys, settings, postman }),
     })
-    const notes = keyNotes({ db, clock, random, log })
+    const notes = keyNotes({ db, clock, random, keys, settings, postman, log })
     let stopping = false
 
     return {

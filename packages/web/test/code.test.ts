@@ -9,7 +9,7 @@ const FIELD = 'Code from the mail'
 const FOCUSED = '[autocomplete=one-time-code]:focus'
 
 async function newcomer({ site, visitor }: Story) {
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, BY_OWNER)
+  await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
   const { page, context } = await visitor()
   await register(page, 'Steve')
   await page.waitForURL('**/confirm')

@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 async function paint({ site }: Story, accent: string): Promise<void> {
   const change = { name: 'accentColor', text: accent } as const
-  await changeSetting(site.app, change, { actor: 'command', ip: null })
+  await changeSetting(site.app, { actor: 'command', ip: null }, change)
 }
 
 async function faintPairs(page: Page): Promise<string[]> {

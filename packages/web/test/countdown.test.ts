@@ -76,7 +76,7 @@ pageTest('too many links asked for: the form counts down and sends the next', as
 pageTest('too many wrong codes: the field counts down and takes a new one', async (given) => {
   const { site, visitor } = given
   const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const steve = await site.player('Steve')
   const bearer = { authorization: `Bearer ${steve.accessToken}` }
   for (let miss = 0; miss < 10; miss += 1) {
@@ -104,7 +104,7 @@ pageTest(
   async (given) => {
     const { site, visitor } = given
     const by = { actor: 'command', ip: null }
-    await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+    await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
     await site.player('Steve')
     const { page } = await visitor({ locale: 'ru-RU' })
     await page.goto('/login')

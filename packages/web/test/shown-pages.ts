@@ -100,8 +100,8 @@ async function furnishPlayers(site: Site) {
     await site.browser().post('/auth/register', { ...account, ref: 'Owner' })
   }
   const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   await site.player('Newcomer')
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'off' }, by)
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'off' })
   return owner
 }

@@ -11,7 +11,7 @@ const BY_OWNER = { actor: 'command', ip: null }
 
 pageTest('a newcomer signs up and confirms the address with the mailed code', async (given) => {
   const { site, visitor } = given
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, BY_OWNER)
+  await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
   const { page } = await visitor()
 
   await register(page, 'Steve')
@@ -27,7 +27,7 @@ pageTest('a newcomer signs up and confirms the address with the mailed code', as
 
 pageTest('who has not confirmed his address can use another one, or leave', async (given) => {
   const { site, visitor } = given
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, BY_OWNER)
+  await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
   const { page } = await visitor()
   await register(page, 'Steve')
   await page.waitForURL('**/confirm')

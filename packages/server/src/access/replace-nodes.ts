@@ -1,11 +1,10 @@
 import type { Actor } from '../audit/actor.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
-import { type EditorNeeds, editHolder, requireHeld } from './edit-holder.ts'
 import { demandsOf, type Lent, lent } from './giving.ts'
 import { type HeldNode, listHeldNodes, replaceHeldNodes } from './holder-store.ts'
+import { lockEditable, requireHeld } from './lock-editable.ts'
 import { readNodes, storedNodes } from './node/read-nodes.ts'
 import { FOR_GOOD } from './standing/outlook.ts'
 
@@ -23,65 +22,75 @@ export type WantedNode = { node: string; expiresAt: number | null }
  *   an added one denies of the panel; `player.notfound`
  */
 export async function replaceNodes(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   target: Target,
   nodes: readonly WantedNode[],
 ): Promise<void> {
-  const wanted = readWanted(nodes, app.clock.now())
-  await changeNodes(app, editor, target, () => wanted)
+  await change(app, by, (work) => replaceNodesIn(work, target, nodes))
 }
 
-/** Gives a player one more node, or another end to one he has. @throws as `replaceNodes` does. */
+/** Does the same as a part of another change. */
+export async function replaceNodesIn(
+  work: Work<Actor>,
+  target: Target,
+  nodes: readonly WantedNode[],
+): Promise<void> {
+  const wanted = readWanted(nodes, work.now)
+  await changeNodes(work, target, () => wanted)
+}
+
+/** Gives a player one more node, or one they have another end. @throws as `replaceNodes` does. */
 export async function addNode(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   target: Target,
   given: WantedNode,
 ): Promise<void> {
-  const wanted = readWanted([given], app.clock.now())
-  await changeNodes(app, editor, target, (held) => [
-    ...held.filter(({ node }) => !wanted.some((other) => other.node === node)),
-    ...wanted,
-  ])
+  await change(app, by, async (work) => {
+    const wanted = readWanted([given], work.now)
+    await changeNodes(work, target, (held) => [
+      ...held.filter(({ node }) => !wanted.some((other) => other.node === node)),
+      ...wanted,
+    ])
+  })
 }
 
 /**
  * Takes a node from a player.
  *
- * @throws Refusal `permission.notfound` when he does not have it; else as `replaceNodes` does.
+ * @throws Refusal `permission.notfound` when they do not have it; else as `replaceNodes` does.
  */
 export async function removeNode(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   target: Target,
   text: string,
 ): Promise<void> {
   const [unwanted] = readNodes([text], () => 'node')
-  await changeNodes(app, editor, target, (held) => {
-    const rest = held.filter(({ node }) => node !== unwanted?.text)
-    if (rest.length === held.length) throw new Refusal('permission.notfound')
-    return rest
-  })
+  await change(app, by, (work) =>
+    changeNodes(work, target, (held) => {
+      const rest = held.filter(({ node }) => node !== unwanted?.text)
+      if (rest.length === held.length) throw new Refusal('permission.notfound')
+      return rest
+    }),
+  )
 }
 
 async function changeNodes(
-  app: EditorNeeds,
-  editor: Actor,
+  work: Work<Actor>,
   { id }: Target,
-  change: (held: readonly HeldNode[]) => readonly HeldNode[],
+  wantedOf: (held: readonly HeldNode[]) => readonly HeldNode[],
 ): Promise<void> {
-  await editHolder(app, editor, { id, asks: 'panel.players.access' }, async (edit) => {
-    const held = await listHeldNodes(edit.tx, id, edit.now)
-    const wanted = [...change(held)].sort((a, b) => (a.node < b.node ? -1 : 1))
-    requireHeld(edit.by, demandsOf(lentOf(held), lentOf(wanted)))
-    const [before, after] = [JSON.stringify(held), JSON.stringify(wanted)]
-    if (before === after) return
+  const { editor } = await lockEditable(work, id, 'panel.players.access')
+  const held = await listHeldNodes(work.tx, id, work.now)
+  const wanted = [...wantedOf(held)].sort((a, b) => (a.node < b.node ? -1 : 1))
+  requireHeld(editor, demandsOf(lentOf(held), lentOf(wanted)))
+  const [before, after] = [JSON.stringify(held), JSON.stringify(wanted)]
+  if (before === after) return
 
-    await replaceHeldNodes(edit.tx, id, wanted)
-    const trace = { target: id, before, after }
-    await insertAudit(edit.tx, newAudit(app, { action: 'player.permissions', ...editor, ...trace }))
-  })
+  await replaceHeldNodes(work.tx, id, wanted)
+  work.note('player.permissions', id, { before, after })
 }
 
 function lentOf(held: readonly HeldNode[]): Lent[] {

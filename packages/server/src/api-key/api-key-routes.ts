@@ -11,19 +11,19 @@ export function apiKeyRoutes(app: App): Route[] {
     route(endpoints.listApiKeys, ({ query }) => listKeys(app, query)),
 
     route(endpoints.createApiKey, async ({ body, by }) => {
-      const { key, secret } = await createKey(app, body, by)
+      const { key, secret } = await createKey(app, by, body)
       return { ...toKeyItem(key), key: secret, warnings: warningsOf(key) }
     }),
 
     route(endpoints.showApiKey, async ({ params }) => toKeyItem(await existingKey(app, params.id))),
 
     route(endpoints.changeApiKey, async ({ body, params, by }) => {
-      const key = await changeKey(app, params.id, body, by)
+      const key = await changeKey(app, by, params.id, body)
       return { ...toKeyItem(key), warnings: warningsOf(key) }
     }),
 
     route(endpoints.revokeApiKey, async ({ params, by }) => {
-      await revokeKey(app, params.id, by)
+      await revokeKey(app, by, params.id)
       return null
     }),
   ]

@@ -3,15 +3,12 @@ import { requireSuperuser } from '../access/require-superuser.ts'
 import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { trustsEverybody } from '../platform/address.ts'
 import { type ApiKey, isKeyId, traceOf } from './api-key.ts'
 import { findApiKey, lockApiKey, revokeKey as revoke, updateApiKey } from './api-key-store.ts'
 import { readDetails } from './read-details.ts'
-
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postman'>
 
 /** @throws Refusal `apikey.notfound` */
 export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<ApiKey> {
@@ -27,34 +24,27 @@ export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<
  * @throws Refusal `auth.forbidden` for whoever is no superuser; `request.invalid`, `apikey.notfound`
  */
 export async function changeKey(
-  app: Needs,
+  app: ChangeNeeds,
+  by: Actor,
   id: string,
   changes: ApiKeyChanges,
-  by: Actor,
 ): Promise<ApiKey> {
-  await requireSuperuser(app, by)
-  await existingKey(app, id)
-  const settings = await app.settings.read()
-  const generation = await app.keys.newest()
-  const changed = await app.db.transaction().execute(async (tx) => {
-    const old = await lockApiKey(tx, id)
+  return change(app, by, async (work) => {
+    await requireSuperuser(work)
+    const old = isKeyId(id) ? await lockApiKey(work.tx, id) : undefined
     if (!old) throw new Refusal('apikey.notfound')
     const { name, permissions, addresses } = { ...old, ...changes }
     const details = readDetails({ name, permissions: [...permissions], addresses: [...addresses] })
     const [before, after] = [traceOf(old), traceOf(details)]
     if (before === after) return old
 
-    await updateApiKey(tx, id, details)
-    const entry = { action: 'api-key.changed', ...by, target: id, before, after } as const
-    await insertAudit(tx, newAudit(app, entry))
-    const opening = { kind: 'key-open', whom: details.name } as const
+    await updateApiKey(work.tx, id, details)
+    work.note('api-key.changed', id, { before, after })
     if (trustsEverybody(details.addresses.filter((one) => !old.addresses.includes(one)))) {
-      await tellSuperusers(app, tx, opening, { editor: by, generation, settings })
+      await tellSuperusers(work, { kind: 'key-open', whom: details.name })
     }
     return { ...old, ...details }
   })
-  app.postman.wake()
-  return changed
 }
 
 /**
@@ -63,19 +53,12 @@ export async function changeKey(
  * @throws Refusal `auth.forbidden` for whoever is no superuser; `apikey.notfound`, also for one that
  *   was revoked before: of parallel calls one revokes it.
  */
-export async function revokeKey(
-  app: Pick<App, 'db' | 'clock' | 'random'>,
-  id: string,
-  by: Actor,
-): Promise<ApiKey> {
-  await requireSuperuser(app, by)
-  await existingKey(app, id)
-  const now = app.clock.now()
-  return app.db.transaction().execute(async (tx) => {
-    const key = await revoke(tx, id, now)
+export async function revokeKey(app: ChangeNeeds, by: Actor, id: string): Promise<ApiKey> {
+  return change(app, by, async (work) => {
+    await requireSuperuser(work)
+    const key = isKeyId(id) ? await revoke(work.tx, id, work.now) : undefined
     if (!key) throw new Refusal('apikey.notfound')
-    const entry = { action: 'api-key.revoked', ...by, target: id, before: traceOf(key) } as const
-    await insertAudit(tx, newAudit(app, entry))
+    work.note('api-key.revoked', id, { before: traceOf(key) })
     return key
   })
 }

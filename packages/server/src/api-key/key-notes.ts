@@ -1,17 +1,14 @@
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
-import { type Clock, MINUTE } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
+import { MINUTE } from '../platform/clock.ts'
 import { countCall } from '../platform/limits/rate-limit-store.ts'
 import type { Log } from '../platform/log.ts'
 import { onceIn } from '../platform/once-in.ts'
-import type { Random } from '../platform/random.ts'
 import type { ApiKey } from './api-key.ts'
 import { backgroundWriter } from './background-writer.ts'
 import type { KeyVerdict } from './check-key.ts'
 import { noteRefusal, noteUse } from './key-use-store.ts'
 
-type Needs = { db: Db; clock: Clock; random: Random; log: Log }
+type Needs = ChangeNeeds & { log: Log }
 type Refused = Extract<KeyVerdict, { ok: false }>
 
 /** Writes down how keys are used, in the background: no answer waits for it or fails with it. */
@@ -68,11 +65,9 @@ async function auditOnce(
   { ip, whose, at }: { ip: string; whose: string; at: number },
 ): Promise<void> {
   const counter = `key-refusals:${whose}`
-  await app.db.transaction().execute(async (tx) => {
+  await change(app, { actor: null, ip }, async ({ tx, note }) => {
     const first = await countCall(tx, counter, { calls: 1, resetsAt: at + MINUTE, now: at })
     if (!first) return
-    const target = verdict.key?.id ?? null
-    const entry = { action: 'api-key.refused', actor: null, target, ip } as const
-    await insertAudit(tx, newAudit(app, { ...entry, after: verdict.code }))
+    note('api-key.refused', verdict.key?.id ?? null, { after: verdict.code })
   })
 }

@@ -6,5 +6,8 @@ export type Actor = {
   ip: string | null
 }
 
+/** Nobody who is known: someone who is not signed in, or the site itself. */
+export type Nobody = { actor: null; ip: string | null }
+
 /** The owner at the command line, who may do everything. */
 export const COMMAND: Actor = { actor: 'command', ip: null }

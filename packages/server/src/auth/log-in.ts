@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@portal/contract'
 import type { App } from '../app.ts'
+import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
@@ -41,12 +42,11 @@ async function open(
   { player, counts }: { player: Player; counts: Counts },
   client: Client,
 ): Promise<OpenedSession | undefined> {
-  const settings = await app.settings.read()
-  const generation = await app.keys.newest()
-  return app.db.transaction().execute(async (tx) => {
-    if ((await lockPlayer(tx, player.id))?.passwordHash !== player.passwordHash) return undefined
-    await deleteTries(tx, counts)
-    return openSession(app, tx, generation, { player, client, settings, familiar: false })
+  return change(app, { actor: player.id, ip: client.ip }, async (work) => {
+    const now = await lockPlayer(work.tx, player.id)
+    if (now?.passwordHash !== player.passwordHash) return undefined
+    await deleteTries(work.tx, counts)
+    return openSession(app, work, { player, client, familiar: false })
   })
 }
 

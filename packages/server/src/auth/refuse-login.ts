@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type AuditAction, newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { Refusal } from '../errors.ts'
 import { SECOND } from '../platform/clock.ts'
 import type { FrontDoor, Verdict } from './check-credentials.ts'
@@ -22,9 +21,9 @@ export async function refuseLogin(
 ): Promise<Refusal> {
   const { actor, client } = from
   if (verdict.miss !== 'totp-missing') {
-    const action: AuditAction = verdict.miss === 'paused' ? 'login.paused' : 'login.missed'
+    const action = verdict.miss === 'paused' ? 'login.paused' : 'login.missed'
     const target = verdict.player?.id ?? null
-    await insertAudit(app.db, newAudit(app, { action, actor, ip: client.ip, target }))
+    await writeAudit(app, { action, actor, ip: client.ip, target })
   }
   if (verdict.miss !== 'paused') {
     await warnOfKnownPassword(app, verdict, from)

@@ -1,7 +1,5 @@
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
-import { tellPlayer } from '../mail/tell-player.ts'
+import { change } from '../change/change.ts'
 import { DAY } from '../platform/clock.ts'
 import { countCall } from '../platform/limits/rate-limit-store.ts'
 import type { Player } from '../player/player.ts'
@@ -27,19 +25,14 @@ export async function warnOfKnownPassword(
   if (!player || !(await isSuspicious(app, missed, player, from))) return
 
   const { door, client, actor } = from
-  const generation = await app.keys.newest()
-  const settings = await app.settings.read()
-  const now = app.clock.now()
-  const once = { calls: 1, resetsAt: now + DAY, now }
-  const about = { player, at: now, siteName: settings.siteName, url: app.config.publicUrl }
-  const mail = passwordKnownMail(door === 'site' ? { ...about, client } : about)
-  const mailed = await app.db.transaction().execute(async (tx) => {
-    if (!(await countCall(tx, `password-known:${player.id}`, once))) return false
-    const entry = { actor, target: player.id, ip: client.ip }
-    await insertAudit(tx, newAudit(app, { action: 'login.password-known', ...entry }))
-    return tellPlayer(app, tx, { player, mail, generation, settings })
+  await change(app, { actor, ip: client.ip }, async (work) => {
+    const { tx, now, settings } = work
+    const once = { calls: 1, resetsAt: now + DAY, now }
+    if (!(await countCall(tx, `password-known:${player.id}`, once))) return
+    const about = { player, at: now, siteName: settings.siteName, url: app.config.publicUrl }
+    work.note('login.password-known', player.id)
+    work.tell(player, passwordKnownMail(door === 'site' ? { ...about, client } : about))
   })
-  if (mailed) app.postman.wake()
 }
 
 /**

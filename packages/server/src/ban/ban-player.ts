@@ -1,46 +1,46 @@
-import type { App } from '../app.ts'
+import { lockEditable } from '../access/lock-editable.ts'
 import type { Actor } from '../audit/actor.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { inTransaction } from '../platform/database/database.ts'
 import { newSortableId } from '../platform/random.ts'
-import { lockPlayer } from '../player/player-store.ts'
 import { signOutEverywhere } from '../session/close-sessions.ts'
 import type { Ban } from './ban.ts'
 import { insertBan, liftRunningBans } from './ban-store.ts'
 
-/** `db` may be an open transaction; else one is opened. */
-type Needs = Pick<App, 'db' | 'clock' | 'random'>
+/** `expiresAt` null: for good. */
+export type WantedBan = { reason: string; expiresAt: number | null }
 
 /**
  * Bans a player and signs them out everywhere. A ban that runs already is lifted and replaced: of any
  * number of parallel bans exactly one runs afterwards, because each first waits for the player's row.
+ * Nobody bans themselves: they could not take it back.
  *
- * @param wanted.expiresAt null: for good.
- * @throws Refusal `request.invalid` when the end is not ahead; `player.notfound`
+ * @throws Refusal `request.invalid` when the end is not ahead; `auth.forbidden`; `player.notfound`
  */
 export async function banPlayer(
-  app: Needs,
-  playerId: string,
-  wanted: { reason: string; expiresAt: number | null },
+  app: ChangeNeeds,
   by: Actor,
+  playerId: string,
+  wanted: WantedBan,
 ): Promise<Ban> {
-  const now = app.clock.now()
-  if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
-    throw new Refusal('request.invalid', { fields: [{ field: 'expiresAt', keyword: 'past' }] })
-  }
-  const id = newSortableId(app.random, now)
-  const lifted = { liftedAt: null, liftedBy: null }
-  const ban: Ban = { id, ...wanted, author: by.actor, createdAt: now, ...lifted }
-  return inTransaction(app.db, async (tx) => {
-    if (!(await lockPlayer(tx, playerId))) throw new Refusal('player.notfound')
+  if (playerId === by.actor) throw new Refusal('auth.forbidden')
+  return change(app, by, async (work) => {
+    const { tx, now } = work
+    await lockEditable(work, playerId, 'panel.players.ban')
+    if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
+      throw new Refusal('request.invalid', { fields: [{ field: 'expiresAt', keyword: 'past' }] })
+    }
     const [replaced] = await liftRunningBans(tx, playerId, { by: by.actor, now })
+    const id = newSortableId(app.random, now)
+    const lifted = { liftedAt: null, liftedBy: null }
+    const ban: Ban = { id, ...wanted, author: by.actor, createdAt: now, ...lifted }
     await insertBan(tx, playerId, ban)
     await signOutEverywhere(tx, playerId)
-    const trace = { ...by, target: playerId, before: textOf(replaced), after: textOf(ban) }
-    await insertAudit(tx, newAudit(app, { action: 'player.banned', ...trace }))
+    work.note('player.banned', playerId, {
+      before: replaced ? auditText(replaced) : null,
+      after: auditText(ban),
+    })
     return ban
   })
 }
@@ -48,21 +48,20 @@ export async function banPlayer(
 /**
  * Ends a player's ban before its time.
  *
- * @throws Refusal `ban.notfound` when none runs: of parallel calls one ends it.
+ * @throws Refusal `ban.notfound` when none runs: of parallel calls one ends it; `auth.forbidden`;
+ *   `player.notfound`
  */
-export async function unbanPlayer(app: Needs, playerId: string, by: Actor): Promise<void> {
-  const now = app.clock.now()
-  await inTransaction(app.db, async (tx) => {
-    const [ended] = await liftRunningBans(tx, playerId, { by: by.actor, now })
+export async function unbanPlayer(app: ChangeNeeds, by: Actor, playerId: string): Promise<void> {
+  await change(app, by, async (work) => {
+    await lockEditable(work, playerId, 'panel.players.ban')
+    const lift = { by: by.actor, now: work.now }
+    const [ended] = await liftRunningBans(work.tx, playerId, lift)
     if (!ended) throw new Refusal('ban.notfound')
-    const trace = { ...by, target: playerId, before: textOf(ended) }
-    await insertAudit(tx, newAudit(app, { action: 'player.unbanned', ...trace }))
+    work.note('player.unbanned', playerId, { before: auditText(ended) })
   })
 }
 
 /** What the audit keeps of a ban. */
-function textOf(ban: Ban | undefined): string | null {
-  if (!ban) return null
-  const expiresAt = ban.expiresAt === null ? null : isoInstant(ban.expiresAt)
-  return JSON.stringify({ reason: ban.reason, expiresAt })
+function auditText({ reason, expiresAt }: Ban): string {
+  return JSON.stringify({ reason, expiresAt: expiresAt === null ? null : isoInstant(expiresAt) })
 }

@@ -3,21 +3,22 @@ import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
-import { banByEditor, unbanByEditor } from './ban-by-editor.ts'
+import { banPlayer, unbanPlayer } from './ban-player.ts'
 import { listBans } from './ban-store.ts'
 import { describeBan, describeBans } from './describe-ban.ts'
+import { readBan } from './read-ban.ts'
 
 /** Who was shut out, for how long and why. */
 export function banRoutes(app: App): Route[] {
   return [
     route(endpoints.banPlayer, async ({ params, body, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      return describeBan(app, await banByEditor(app, by, player, body))
+      return describeBan(app, await banPlayer(app, by, player.id, readBan(body)))
     }),
 
     route(endpoints.unbanPlayer, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      await unbanByEditor(app, by, player)
+      await unbanPlayer(app, by, player.id)
       return null
     }),
 

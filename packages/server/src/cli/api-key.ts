@@ -49,7 +49,7 @@ export function apiKeyCommands(): Command[] {
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const { name } = await revokeKey(app, id, COMMAND)
+          const { name } = await revokeKey(app, COMMAND, id)
           print({ id, name, done: 'revoked' }, options)
         }),
       ),
@@ -73,7 +73,7 @@ async function create(options: Options): Promise<void> {
   if (!permissions) throw new WrongUsage(`give a --permission: ${PERMISSIONS}`)
   const wanted = checked({ name, permissions, addresses })
   await withApp(async (app) => {
-    const { key, secret } = await createKey(app, wanted, COMMAND)
+    const { key, secret } = await createKey(app, COMMAND, wanted)
     print({ id: key.id, key: secret }, options)
     warn(key)
   })
@@ -91,7 +91,7 @@ async function change(id: string, options: Options): Promise<void> {
       permissions: permissions ?? old.permissions,
       addresses: addresses ?? old.addresses,
     })
-    const key = await changeKey(app, id, wanted, COMMAND)
+    const key = await changeKey(app, COMMAND, id, wanted)
     print(toKeyItem(key), options)
     warn(key)
   })

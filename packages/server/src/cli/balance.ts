@@ -32,7 +32,7 @@ async function balance(login: string, options: BalanceOptions): Promise<void> {
   await withApp(async (app) => {
     const player = await existingPlayer(app, login)
     const held = moves
-      ? await changeBalance(app, player.id, { ...change, reason: why }, COMMAND)
+      ? await changeBalance(app, COMMAND, player.id, { ...change, reason: why })
       : player
     const { realCents, virtualCents } = held
     const { username } = player

@@ -26,7 +26,7 @@ export function banCommands(): Command[] {
       .action((login: string, options: { json?: boolean }) =>
         withApp(async (app) => {
           const { id, username } = await existingPlayer(app, login)
-          await unbanPlayer(app, id, COMMAND)
+          await unbanPlayer(app, COMMAND, id)
           print({ username, done: 'unban' }, options)
         }),
       ),
@@ -42,7 +42,7 @@ async function ban(login: string, options: BanOptions): Promise<void> {
     const now = app.clock.now()
     if ('until' in period && period.until <= now) throw new CommandRefused('--until is not ahead')
     const expiresAt = addPeriod(now, period)
-    await banPlayer(app, id, { reason, expiresAt }, COMMAND)
+    await banPlayer(app, COMMAND, id, { reason, expiresAt })
     print({ username, reason, expiresAt: isoOrNull(expiresAt) }, options)
   })
 }

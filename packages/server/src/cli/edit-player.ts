@@ -4,7 +4,7 @@ import { Check } from 'typebox/value'
 import { COMMAND } from '../audit/actor.ts'
 import { editPlayer } from '../player/edit/edit-player.ts'
 import { findPlayer } from '../player/player-store.ts'
-import { closePlayerSessions } from '../session/close-player-sessions.ts'
+import { closePlayerSessions } from '../session/close-sessions.ts'
 import { existingPlayer } from './existing-player.ts'
 import { command, print, WrongUsage, withApp } from './output.ts'
 

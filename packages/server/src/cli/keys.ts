@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { COMMAND } from '../audit/actor.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { closeEverySession } from '../session/close-sessions.ts'
 import { resealSecrets } from '../two-factor/change-two-factor.ts'
 import { command, print, withApp } from './output.ts'
@@ -16,8 +16,7 @@ export function keysCommands(): Command[] {
         withApp(async (app) => {
           const { kid } = await app.keys.rotate()
           const resealed = await resealSecrets(app)
-          const entry = { actor: 'command', target: kid, ip: null }
-          await insertAudit(app.db, newAudit(app, { action: 'keys.rotated', ...entry }))
+          await writeAudit(app, { action: 'keys.rotated', ...COMMAND, target: kid })
           const closed = options.signEverybodyOut ? await closeEverySession(app) : 0
           print({ kid, resealed, closed }, options)
         }),

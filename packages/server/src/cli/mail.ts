@@ -2,8 +2,8 @@ import { Email } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { COMMAND } from '../audit/actor.ts'
+import { change } from '../change/change.ts'
 import { stateOf } from '../mail/outbox.ts'
 import { listMails, type QueuedMail, reviveDeadMails, reviveMail } from '../mail/outbox-store.ts'
 import { sendTestMail } from '../mail/send-test-mail.ts'
@@ -44,17 +44,15 @@ export function mailCommands(): Command[] {
 }
 
 async function retry(app: App, id: string | undefined): Promise<number> {
-  const now = app.clock.now()
-  const retried =
-    id === undefined
-      ? await reviveDeadMails(app.db, now)
-      : Number(await reviveMail(app.db, id, now))
-  if (id !== undefined && retried === 0) {
-    throw new CommandRefused(`there is no unsent mail ${id}`)
-  }
-  const entry = { actor: 'command', target: id ?? null, ip: null, after: String(retried) }
-  await insertAudit(app.db, newAudit(app, { action: 'mail.retried', ...entry }))
-  return retried
+  return change(app, COMMAND, async ({ tx, now, note }) => {
+    const retried =
+      id === undefined ? await reviveDeadMails(tx, now) : Number(await reviveMail(tx, id, now))
+    if (id !== undefined && retried === 0) {
+      throw new CommandRefused(`there is no unsent mail ${id}`)
+    }
+    note('mail.retried', id ?? null, { after: String(retried) })
+    return retried
+  })
 }
 
 function toLine(mail: QueuedMail) {

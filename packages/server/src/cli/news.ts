@@ -57,7 +57,7 @@ async function create(options: CreateOptions): Promise<void> {
     throw new WrongUsage('a title has 1 to 200 characters and a text at most 100 000')
   }
   await withApp(async (app) => {
-    const news = await createNews(app, given, COMMAND)
+    const news = await createNews(app, COMMAND, given)
     print(toLine(app, toNewsEntry(news)), options)
   })
 }

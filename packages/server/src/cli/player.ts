@@ -8,9 +8,9 @@ import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
 import type { Player } from '../player/player.ts'
 import { describeUser } from '../profile/describe-player.ts'
-import { activateByOwner } from '../registration/activate-player.ts'
+import { activatePlayer } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
-import { removeTwoFactorByEditor } from '../two-factor/remove-two-factor.ts'
+import { removeTwoFactor } from '../two-factor/remove-two-factor.ts'
 import { existingPlayer } from './existing-player.ts'
 import { CommandRefused, command, print, readPassword, WrongUsage, withApp } from './output.ts'
 
@@ -59,25 +59,25 @@ export function playerCommands(): Command[] {
           const password = options.passwordStdin
             ? await readPassword()
             : await makePassword(app, player)
-          await setPassword(app, player, password, 'command')
+          await setPassword(app, COMMAND, player, password)
           const made = options.passwordStdin ? {} : { password }
           print({ username: player.username, ...made }, options)
         }),
       ),
 
     playerAction('activate', 'confirm the address of an account', async (app, player) => {
-      await activateByOwner(app, player.id, COMMAND)
+      await activatePlayer(app, COMMAND, player.id)
     }),
 
     playerAction('2fa-off', 'take the second factor away', async (app, player) => {
-      const removed = await removeTwoFactorByEditor(app, COMMAND, player)
+      const removed = await removeTwoFactor(app, COMMAND, player)
       if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
     }),
 
     playerAction(
       'require-password-change',
       'let the player do nothing until he has changed his password',
-      (app, player) => requirePasswordChange(app, player.id, COMMAND),
+      (app, player) => requirePasswordChange(app, COMMAND, player.id),
     ),
   ]
 }

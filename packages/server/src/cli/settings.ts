@@ -31,7 +31,7 @@ export function settingsCommands(): Command[] {
         const name = knownName(given)
         checkValue(name, text)
         await withApp(async (app) => {
-          await changeSetting(app, { name, text }, COMMAND)
+          await changeSetting(app, COMMAND, { name, text })
           show(await app.settings.read(), [name], options)
         })
       }),

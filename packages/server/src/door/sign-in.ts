@@ -16,7 +16,6 @@ export async function signIn(
   opened: OpenedSession,
 ): Promise<LoginReply> {
   const { player, session, refreshToken } = opened
-  if (opened.mailed) app.postman.wake()
   if (opened.crowded) await displaceTheRest(app, session)
 
   const identity = { playerId: player.id, sessionId: session.id }

@@ -1,12 +1,11 @@
 import type { ErrorCode, Profile } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
 import { type Credentials, checkCredentials } from '../auth/check-credentials.ts'
 import { deleteTries } from '../auth/login-tries-store.ts'
 import { refuseLogin } from '../auth/refuse-login.ts'
 import type { Miss } from '../auth/try-once.ts'
+import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
@@ -36,11 +35,10 @@ export async function authenticatePlayer(
   const { player, counts } = verdict
   const profile = await describeProfile(app, player)
   const refusal = findObstacle(player, profile)
-  await app.db.transaction().execute(async (tx) => {
+  await change(app, by, async ({ tx, note }) => {
     await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
-    const after = refusal?.code ?? null
-    await insertAudit(tx, newAudit(app, { action, ...by, target: player.id, after }))
+    note(action, player.id, { after: refusal?.code ?? null })
   })
   if (refusal) throw refusal
   return profile

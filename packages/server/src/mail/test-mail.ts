@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { Refusal } from '../errors.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { sendTestMail } from './send-test-mail.ts'
@@ -30,7 +29,6 @@ export async function testMail(
     throw new Refusal('request.toomany', { retryAfter })
   }
   const { by, error } = await sendTestMail(app, to)
-  const trace = { ...editor, target: to, after: error ?? by }
-  await insertAudit(app.db, newAudit(app, { action: 'mail.tested', ...trace }))
+  await writeAudit(app, { action: 'mail.tested', ...editor, target: to, after: error ?? by })
   return { to, by, sent: error === null, reason: error }
 }

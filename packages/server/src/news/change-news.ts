@@ -1,15 +1,14 @@
 import type { NewsChanges } from '@portal/contract'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { changedDetails, type News, toTrace } from './news.ts'
 import { deleteNews, findNews, replaceNews } from './news-store.ts'
 import { type GivenDetails, readDetails } from './read-details.ts'
 import { renderBody, renderTitle } from './render-news.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config'>
-type Actor = { actor: string; ip: string | null }
+type Needs = ChangeNeeds & Pick<App, 'config'>
 
 /**
  * Changes the named fields. Two changes of one item at the same time both count: the later one is
@@ -19,28 +18,26 @@ type Actor = { actor: string; ip: string | null }
  */
 export async function changeNews(
   app: Needs,
+  by: Actor,
   id: string,
   given: NewsChanges,
-  by: Actor,
 ): Promise<News> {
   const details = readDetails(given)
   for (;;) {
     const old = await existingNews(app, id)
     const next = await withDetails(app, old, details)
     if (changedDetails(old, next).length === 0) return old
-    if (await save(app, { old, next }, by)) return next
+    if (await save(app, by, { old, next })) return next
   }
 }
 
 /** @throws Refusal `news.notfound`, also for the slower of two who delete the same */
-export async function removeNews(app: Needs, id: string, by: Actor): Promise<void> {
+export async function removeNews(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
   await existingNews(app, id)
-  await app.db.transaction().execute(async (tx) => {
+  await change(app, by, async ({ tx, note }) => {
     const old = await deleteNews(tx, id)
     if (!old) throw new Refusal('news.notfound')
-    const before = toTrace(old, ['title', 'publishedAt'])
-    const entry = { action: 'news.deleted', ...by, target: id, before } as const
-    await insertAudit(tx, newAudit(app, entry))
+    note('news.deleted', id, { before: toTrace(old, ['title', 'publishedAt']) })
   })
 }
 
@@ -64,15 +61,13 @@ async function withDetails(app: Needs, old: News, given: GivenDetails): Promise<
   }
 }
 
-/** The change and its trace, both or none; `false` when somebody else changed the item meanwhile. */
-async function save(app: Needs, change: { old: News; next: News }, by: Actor): Promise<boolean> {
-  const { old, next } = change
+/** @returns `false` when somebody else changed the item meanwhile. */
+async function save(app: Needs, by: Actor, step: { old: News; next: News }): Promise<boolean> {
+  const { old, next } = step
   const changed = changedDetails(old, next)
-  const entry = { action: 'news.changed', ...by, target: old.id } as const
-  const trace = { before: toTrace(old, changed), after: toTrace(next, changed) }
-  return app.db.transaction().execute(async (tx) => {
-    if (!(await replaceNews(tx, change))) return false
-    await insertAudit(tx, newAudit(app, { ...entry, ...trace }))
+  return change(app, by, async ({ tx, note }) => {
+    if (!(await replaceNews(tx, step))) return false
+    note('news.changed', old.id, { before: toTrace(old, changed), after: toTrace(next, changed) })
     return true
   })
 }

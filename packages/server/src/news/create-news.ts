@@ -1,7 +1,7 @@
 import type { NewNews } from '@portal/contract'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { newSortableId } from '../platform/random.ts'
 import { type News, toTrace } from './news.ts'
 import { insertNews } from './news-store.ts'
@@ -14,9 +14,9 @@ import { renderBody, renderTitle } from './render-news.ts'
  * @throws Refusal `request.invalid`
  */
 export async function createNews(
-  app: Pick<App, 'db' | 'clock' | 'random' | 'config'>,
+  app: ChangeNeeds & Pick<App, 'config'>,
+  by: Actor,
   given: NewNews,
-  by: { actor: string; ip: string | null },
 ): Promise<News> {
   const { publicUrl } = app.config
   const now = app.clock.now()
@@ -36,11 +36,9 @@ export async function createNews(
     createdAt: now,
     updatedAt: now,
   }
-  const entry = { action: 'news.created', ...by, target: news.id } as const
-  const after = toTrace(news, ['title', 'publishedAt'])
-  await app.db.transaction().execute(async (tx) => {
+  return change(app, by, async ({ tx, note }) => {
     await insertNews(tx, news)
-    await insertAudit(tx, newAudit(app, { ...entry, after }))
+    note('news.created', news.id, { after: toTrace(news, ['title', 'publishedAt']) })
+    return news
   })
-  return news
 }

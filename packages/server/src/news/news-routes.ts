@@ -12,7 +12,7 @@ export function newsRoutes(app: App): Route[] {
     route(endpoints.listNews, ({ query }) => listNews(app, query)),
 
     route(endpoints.createNews, async ({ body, by }) => {
-      return toNewsEntry(await createNews(app, body, by))
+      return toNewsEntry(await createNews(app, by, body))
     }),
 
     route(endpoints.showNews, async ({ params }) => {
@@ -20,11 +20,11 @@ export function newsRoutes(app: App): Route[] {
     }),
 
     route(endpoints.changeNews, async ({ body, params, by }) => {
-      return toNewsEntry(await changeNews(app, params.id, body, by))
+      return toNewsEntry(await changeNews(app, by, params.id, body))
     }),
 
     route(endpoints.deleteNews, async ({ params, by }) => {
-      await removeNews(app, params.id, by)
+      await removeNews(app, by, params.id)
       return null
     }),
 

@@ -18,9 +18,9 @@ export function passwordRoutes(app: App): Route[] {
       return null
     }),
 
-    route(endpoints.changePassword, async ({ identity, body, client }) => {
+    route(endpoints.changePassword, async ({ by, identity, body }) => {
       const { current, password, close = false } = body
-      await changePassword(app, identity, { current, password, closeSessions: close }, client)
+      await changePassword(app, by, identity, { current, password, closeSessions: close })
       return null
     }),
   ]

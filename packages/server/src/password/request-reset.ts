@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import type { Config } from '../config.ts'
-import { sealMail } from '../mail/outbox.ts'
-import { insertHeldMail, insertMail } from '../mail/outbox-store.ts'
+import { insertHeldMail } from '../mail/outbox-store.ts'
 import { secondsToMailTurn } from '../mail/turns.ts'
 import type { Client } from '../platform/client.ts'
-import { type Clock, HOUR, MINUTE } from '../platform/clock.ts'
+import { HOUR, MINUTE } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import type { KeyRing } from '../platform/keys/key-ring.ts'
-import { newSortableId, newToken, type Random } from '../platform/random.ts'
+import { newSortableId, newToken } from '../platform/random.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
-import type { SiteSettings } from '../settings/settings.ts'
 import { resetMail } from './password-mail.ts'
 import {
   countResetLinks,
@@ -26,15 +22,7 @@ import {
 const LINK_TTL = 60 * MINUTE
 const LINKS_AN_HOUR = 5
 
-/** Spelled out and not taken of `App`, which is made with this. */
-type Needs = {
-  db: Db
-  clock: Clock
-  random: Random
-  config: Pick<Config, 'publicUrl'>
-  keys: KeyRing
-  settings: SiteSettings
-}
+type Needs = ChangeNeeds & { config: Pick<Config, 'publicUrl'> }
 
 /**
  * Notes that somebody wants to reset the password of an address, known or not: the same one row.
@@ -53,26 +41,25 @@ export async function requestReset(
 /** Turns the requests that wait into links and mails. The postman calls it before each mail. */
 export async function answerResetRequests(app: Needs): Promise<void> {
   if (!(await hasResetRequest(app.db))) return // an idle site writes nothing
-  const generation = await app.keys.newest()
-  const { siteName } = await app.settings.read()
-  for (;;) {
-    const more = await app.db.transaction().execute(async (tx) => {
-      const request = await takeResetRequest(tx)
-      if (!request) return false
-      const player = await findPlayerByLogin(tx, request.emailKey)
-      if (!player || !(await mayGetLink(app, tx, player))) return true
-      const now = app.clock.now()
-      const token = newToken(app.random)
-      const link = { hash: linkHash(token), playerId: player.id, createdAt: now }
-      await insertResetLink(tx, { ...link, expiresAt: now + LINK_TTL })
-      const url = `${app.config.publicUrl}/reset?hash=${token}`
-      await insertMail(tx, sealMail(app, generation, resetMail({ player, siteName, url })))
-      const entry = { actor: null, target: player.id, ip: request.ip }
-      await insertAudit(tx, newAudit(app, { action: 'password.reset-requested', ...entry }))
-      return true
-    })
-    if (!more) return
+  for (let more = true; more; ) {
+    more = await change(app, { actor: null, ip: null }, (work) => answerNext(app, work))
   }
+}
+
+/** @returns whether a request waited. */
+async function answerNext(app: Needs, work: Work): Promise<boolean> {
+  const { tx, now } = work
+  const request = await takeResetRequest(tx)
+  if (!request) return false
+  const player = await findPlayerByLogin(tx, request.emailKey)
+  if (!player || !(await mayGetLink(app, tx, player))) return true
+  const token = newToken(app.random)
+  const link = { hash: linkHash(token), playerId: player.id, createdAt: now }
+  await insertResetLink(tx, { ...link, expiresAt: now + LINK_TTL })
+  const url = `${app.config.publicUrl}/reset?hash=${token}`
+  work.mail(resetMail({ player, siteName: work.settings.siteName, url }))
+  work.note('password.reset-requested', player.id, { ip: request.ip })
+  return true
 }
 
 /**

@@ -1,7 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { ChangeNeeds } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import { takeCall } from '../platform/limits/rate-limit.ts'
@@ -11,23 +10,13 @@ import { replacePassword } from './replace-password.ts'
 import { linkHash } from './request-reset.ts'
 import { burnResetLink, findResetLink } from './reset-store.ts'
 
-type Needs = Pick<
-  App,
-  | 'db'
-  | 'clock'
-  | 'random'
-  | 'config'
-  | 'keys'
-  | 'settings'
-  | 'passwords'
-  | 'postman'
-  | 'breachList'
->
+type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords' | 'breachList'>
 
 /**
  * Changes a password by a mailed link, or only looks at the link when no password is given. Of any
  * number of parallel calls with one link one changes the password; a refused password leaves the
- * link as it was. An account that nobody confirmed loses every session with it. It neither signs in nor touches the second factor (answers, password).
+ * link as it was. An account that nobody confirmed loses every session with it. It neither signs in
+ * nor touches the second factor (docs/contract.md#password-reset).
  *
  * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`
  */
@@ -46,14 +35,13 @@ export async function resetPassword(
   const same = await app.passwords.verify(player.passwordHash, given.password)
   if (same) throw new Refusal('password.same')
   const neverConfirmed = player.activatedAt === null // whoever made the account may be somebody else
-  await replacePassword(app, player, given.password, {
+  const by = { actor: player.id, ip: client.ip }
+  await replacePassword(app, by, player, given.password, {
     close: given.closeSessions || neverConfirmed ? 'all' : 'none',
-    async inTransaction(tx) {
-      const now = app.clock.now()
+    async first({ tx, now, note }) {
       if (!(await burnResetLink(tx, hash, now))) throw new Refusal('auth.linkexpired')
       await takeCall({ db: tx, clock: app.clock }, resetLimit, client.ip)
-      const entry = { actor: player.id, target: player.id, ip: client.ip }
-      await insertAudit(tx, newAudit(app, { action: 'password.reset', ...entry }))
+      note('password.reset', player.id)
     },
   })
 }

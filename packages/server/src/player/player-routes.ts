@@ -2,9 +2,9 @@ import { endpoints } from '@portal/contract'
 import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { closePlayerSessions } from '../session/close-player-sessions.ts'
+import { closePlayerSessions } from '../session/close-sessions.ts'
 import { listPlayerSessions } from '../session/list-player-sessions.ts'
-import { removeTwoFactorByEditor } from '../two-factor/remove-two-factor.ts'
+import { removeTwoFactor } from '../two-factor/remove-two-factor.ts'
 import { describeCard } from './card/describe-card.ts'
 import { editPlayer } from './edit/edit-player.ts'
 import { listPlayers } from './list/list-players.ts'
@@ -26,7 +26,7 @@ export function playerRoutes(app: App): Route[] {
     }),
 
     route(endpoints.removeTwoFactor, async ({ params, by }) => {
-      await removeTwoFactorByEditor(app, by, await requirePlayer(app.db, params.uuid))
+      await removeTwoFactor(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
 

@@ -160,7 +160,7 @@ export async function markPasswordChange(db: Db, id: string, now: number): Promi
 }
 
 /** An account confirmed before keeps its instant. */
-export async function activatePlayer(db: Db, id: string, now: number): Promise<void> {
+export async function markActivated(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('player')
     .set({ activated_at: now, unconfirmed_since: null })

@@ -1,14 +1,10 @@
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
-import { sealMail } from '../mail/outbox.ts'
-import { insertMail } from '../mail/outbox-store.ts'
-import { tellPlayer } from '../mail/tell-player.ts'
 import { requireMailTurn } from '../mail/turns.ts'
 import { checkOwnPassword, requireSamePassword } from '../password/check-own-password.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
-import type { Client } from '../platform/client.ts'
 import { takenColumn } from '../platform/database/database-failure.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
@@ -19,7 +15,7 @@ import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
 import { addressChangeMail, newAddressMail } from './registration-mail.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postman' | 'passwords'>
+type Needs = ChangeNeeds & Pick<App, 'passwords'>
 
 /**
  * Begins a change of address: a code goes to the new one, a notice to the old one.
@@ -29,31 +25,23 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
  */
 export async function requestEmailChange(
   app: Needs,
-  playerId: string,
+  by: Actor,
   wanted: { email: string; password: string },
 ): Promise<void> {
-  const player = await checkOwnPassword(app, playerId, wanted.password)
+  const player = await checkOwnPassword(app, by.actor, wanted.password)
   if (await findPlayerByLogin(app.db, wanted.email)) throw new Refusal('auth.emailtaken')
   await requireMailTurn(app, 'new-address', wanted.email)
 
-  const settings = await app.settings.read()
-  const { siteName } = settings
-  const generation = await app.keys.newest()
   const code = newEmailCode(app.random)
-  const owner = { playerId, purpose: 'address', address: wanted.email } as const
-  const codeMail = newAddressMail({ player, siteName, code, to: wanted.email })
-  const mail = addressChangeMail({ player, siteName }, wanted.email)
-  await app.db.transaction().execute(async (tx) => {
+  const owner = { playerId: player.id, purpose: 'address', address: wanted.email } as const
+  await change(app, by, async ({ tx, now, settings, generation, mail, tell }) => {
     await requireSamePassword(tx, player)
-    await upsertEmailCode(tx, {
-      ...owner,
-      codeMac: codeMac(generation, owner, code),
-      expiresAt: app.clock.now() + CODE_TTL,
-    })
-    await insertMail(tx, sealMail(app, generation, codeMail))
-    await tellPlayer(app, tx, { player, mail, generation, settings })
+    const mac = codeMac(generation, owner, code)
+    await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
+    const { siteName } = settings
+    mail(newAddressMail({ player, siteName, code, to: wanted.email }))
+    tell(player, addressChangeMail({ player, siteName }, wanted.email))
   })
-  app.postman.wake()
 }
 
 /**
@@ -65,32 +53,27 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(
   app: Needs,
+  by: Actor,
   { playerId, sessionId }: Identity,
   code: string,
-  client: Client,
 ): Promise<Player> {
   const owner = { playerId, purpose: 'address' } as const
   const checked = await checkEmailCode(app, owner, code)
   if (!checked.ok) throw new Refusal(checked.refusal)
 
-  await app.db
-    .transaction()
-    .execute(async (tx) => {
-      const before = await lockPlayer(tx, playerId)
-      if (!before) throw new Refusal('auth.unauthorized')
-      const burnt = await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac })
-      if (!burnt) throw new Refusal('auth.codeexpired')
-      await updateEmail(tx, playerId, checked.address, app.clock.now())
-      await deleteEmailCodes(tx, playerId)
-      await deleteResetLinks(tx, playerId)
-      if (before.activatedAt === null) await signOutElsewhere(tx, playerId, sessionId)
-      const entry = { actor: playerId, target: playerId, ip: client.ip }
-      const change = { before: before.email, after: checked.address }
-      await insertAudit(tx, newAudit(app, { action: 'player.email', ...entry, ...change }))
-    })
-    .catch((error) => {
-      throw takenColumn(error) ? new Refusal('auth.emailtaken') : error
-    })
+  await change(app, by, async ({ tx, now, note }) => {
+    const before = await lockPlayer(tx, playerId)
+    if (!before) throw new Refusal('auth.unauthorized')
+    const burnt = await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac })
+    if (!burnt) throw new Refusal('auth.codeexpired')
+    await updateEmail(tx, playerId, checked.address, now)
+    await deleteEmailCodes(tx, playerId)
+    await deleteResetLinks(tx, playerId)
+    if (before.activatedAt === null) await signOutElsewhere(tx, playerId, sessionId)
+    note('player.email', playerId, { before: before.email, after: checked.address })
+  }).catch((error) => {
+    throw takenColumn(error) ? new Refusal('auth.emailtaken') : error
+  })
   const after = await findPlayer(app.db, playerId)
   if (!after) throw new Refusal('auth.unauthorized')
   return after

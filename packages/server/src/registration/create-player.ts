@@ -1,7 +1,7 @@
 import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { COMMAND } from '../audit/actor.ts'
+import { change } from '../change/change.ts'
 import { checkNewPassword } from '../password/check-new-password.ts'
 import { newPlayer } from '../player/new-player.ts'
 import type { Player } from '../player/player.ts'
@@ -23,8 +23,7 @@ export type PlayerToCreate = {
  * @throws Refusal `password.*`, `auth.usernametaken`, `auth.emailtaken`
  */
 export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Player> {
-  const settings = await app.settings.read()
-  const { emailConfirmation, defaultLanguage } = settings
+  const { emailConfirmation, defaultLanguage } = await app.settings.read()
   await checkNewPassword(app, wanted.password, wanted)
   const player = newPlayer(app, {
     ...wanted,
@@ -32,20 +31,13 @@ export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Pl
     locale: defaultLanguage,
     activated: wanted.activated || !emailConfirmation,
   })
-  const editor = { actor: 'command', ip: null }
-  const entry = { ...editor, target: player.id, after: player.username }
-  const generation = await app.keys.newest()
-  await app.db
-    .transaction()
-    .execute(async (tx) => {
-      await insertPlayer(tx, { ...player, inviterId: null })
-      await insertAudit(tx, newAudit(app, { action: 'player.created', ...entry }))
-      const opening = { kind: 'superuser-made', whom: player.username } as const
-      if (wanted.superuser) await tellSuperusers(app, tx, opening, { editor, generation, settings })
-    })
-    .catch(async (error) => {
-      throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
-    })
-  app.postman.wake()
+  await change(app, COMMAND, async (work) => {
+    await insertPlayer(work.tx, { ...player, inviterId: null })
+    work.note('player.created', player.id, { after: player.username })
+    const whom = player.username
+    if (wanted.superuser) await tellSuperusers(work, { kind: 'superuser-made', whom })
+  }).catch(async (error) => {
+    throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
+  })
   return player
 }

@@ -1,6 +1,4 @@
-import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
 import { DAY } from '../platform/clock.ts'
 import { lockPlayer } from '../player/player-store.ts'
@@ -8,15 +6,13 @@ import { signOutEverywhere } from '../session/close-sessions.ts'
 import { deleteEmailCodes } from './email-code-store.ts'
 import { deletePlayer, isUnconfirmed, listUnconfirmed } from './unconfirmed-store.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'settings'>
-
 const AT_ONCE = 100
 
 /**
  * Ends the accounts that were registered and not confirmed for as many days as the setting says: the
  * name and the address are free again (docs/contract.md#registration-and-confirmation).
  */
-export async function endUnconfirmed(app: Needs): Promise<void> {
+export async function endUnconfirmed(app: ChangeNeeds): Promise<void> {
   const { emailConfirmation, unconfirmedDays } = await app.settings.read()
   if (!emailConfirmation || unconfirmedDays === 0) return
   const before = app.clock.now() - unconfirmedDays * DAY
@@ -28,15 +24,14 @@ export async function endUnconfirmed(app: Needs): Promise<void> {
 }
 
 /** Asks again under the player's lock: whoever is confirmed or given something at this moment stays. */
-async function endAccount(app: Needs, id: string, before: number): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+async function endAccount(app: ChangeNeeds, id: string, before: number): Promise<void> {
+  await change(app, { actor: null, ip: null }, async ({ tx, note }) => {
     const player = await lockPlayer(tx, id)
     if (!player || !(await isUnconfirmed(tx, id, before))) return
     await signOutEverywhere(tx, id)
     await deleteEmailCodes(tx, id)
     await deleteResetLinks(tx, id)
     await deletePlayer(tx, id)
-    const entry = { actor: null, target: id, ip: null, before: player.username }
-    await insertAudit(tx, newAudit(app, { action: 'player.expired', ...entry }))
+    note('player.expired', id, { before: player.username })
   })
 }

@@ -1,11 +1,10 @@
 import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { change } from '../change/change.ts'
 import { wrapAuthMe } from '../password/hash/authme-hash.ts'
 import { newToken } from '../platform/random.ts'
 import type { Balance } from '../player/balance/balance-store.ts'
-import { changeBalance } from '../player/balance/change-balance.ts'
+import { changeBalanceIn } from '../player/balance/change-balance.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { keyOf } from '../player/player.ts'
 import { offlinePlayerId } from '../player/player-id.ts'
@@ -52,17 +51,16 @@ export async function importPlayers(
   if (faults.length > 0 && !options.skipFaulty) return { players: 0, faults }
 
   const ready = await preparePlayers(app, players)
-  await app.db.transaction().execute(async (tx) => {
+  await change(app, COMMAND, async (work) => {
     for (let first = 0; first < ready.length; first += AT_ONCE) {
-      await insertPlayers(tx, ready.slice(first, first + AT_ONCE))
+      await insertPlayers(work.tx, ready.slice(first, first + AT_ONCE))
     }
     for (const { id, realCents, virtualCents } of ready) {
       if (realCents === 0 && virtualCents === 0) continue
-      const change = { realCents, virtualCents, reason: 'import' }
-      await changeBalance({ ...app, db: tx }, id, change, COMMAND)
+      const wanted = { realCents, virtualCents, reason: 'import' }
+      await changeBalanceIn(work, app.random, id, wanted)
     }
-    const entry = { ...COMMAND, target: null, after: String(ready.length) }
-    await insertAudit(tx, newAudit(app, { action: 'players.imported', ...entry }))
+    work.note('players.imported', null, { after: String(ready.length) })
   })
   return { players: ready.length, faults }
 }

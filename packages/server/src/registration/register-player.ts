@@ -1,7 +1,6 @@
 import { endpoints, type Locale } from '@portal/contract'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { checkNewPassword } from '../password/check-new-password.ts'
 import type { Client } from '../platform/client.ts'
@@ -35,8 +34,7 @@ export async function registerPlayer(
   wanted: Registration,
   client: Client,
 ): Promise<OpenedSession> {
-  const settings = await app.settings.read()
-  const { registrationOpen, emailConfirmation, siteName, unconfirmedDays } = settings
+  const { registrationOpen, emailConfirmation } = await app.settings.read()
   if (!registrationOpen) throw new Refusal('auth.registrationclosed')
   await checkNewPassword(app, wanted.password, wanted)
 
@@ -47,25 +45,19 @@ export async function registerPlayer(
     superuser: false,
   })
   const inviterId = wanted.ref && (await findPlayerIdByUsername(app.db, wanted.ref))
-  const generation = await app.keys.newest()
 
-  const opened = await app.db
-    .transaction()
-    .execute(async (tx) => {
-      await insertPlayer(tx, { ...player, inviterId: inviterId || null, waits: emailConfirmation })
-      await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)
-      const about = { actor: player.id, target: player.id, ip: client.ip, after: player.username }
-      await insertAudit(tx, newAudit(app, { action: 'player.registered', ...about }))
-      if (emailConfirmation) {
-        await sendActivationCode(app, tx, generation, { player, siteName, unconfirmedDays })
-      }
-      return openSession(app, tx, generation, { player, client, settings, familiar: true })
-    })
-    .catch(async (error) => {
-      throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
-    })
-  if (emailConfirmation) app.postman.wake()
-  return opened
+  return change(app, { actor: player.id, ip: client.ip }, async (work) => {
+    const { tx, settings } = work
+    await insertPlayer(tx, { ...player, inviterId: inviterId || null, waits: emailConfirmation })
+    await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)
+    work.note('player.registered', player.id, { after: player.username })
+    if (emailConfirmation) {
+      await sendActivationCode(app, work, player, { endsAfter: settings.unconfirmedDays })
+    }
+    return openSession(app, work, { player, client, familiar: true })
+  }).catch(async (error) => {
+    throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
+  })
 }
 
 const [registrationLimit] = endpoints.register.limits

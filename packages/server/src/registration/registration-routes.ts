@@ -18,23 +18,23 @@ export function registrationRoutes(app: App): Route[] {
       return signIn(app, reply, await registerPlayer(app, wanted, client))
     }),
 
-    route(endpoints.verify, async ({ identity, body, client }) => {
-      const player = await verifyEmail(app, identity, body.code, client)
+    route(endpoints.verify, async ({ by, identity, body }) => {
+      const player = await verifyEmail(app, by, identity, body.code)
       return { user: await describeUser(app, player) }
     }),
 
-    route(endpoints.resend, async ({ identity }) => {
-      await resendCode(app, identity.playerId)
+    route(endpoints.resend, async ({ by }) => {
+      await resendCode(app, by)
       return null
     }),
 
-    route(endpoints.changeEmail, async ({ identity, body }) => {
-      await requestEmailChange(app, identity.playerId, body)
+    route(endpoints.changeEmail, async ({ by, body }) => {
+      await requestEmailChange(app, by, body)
       return null
     }),
 
-    route(endpoints.verifyEmailChange, async ({ identity, body, client }) => {
-      const player = await confirmEmailChange(app, identity, body.code, client)
+    route(endpoints.verifyEmailChange, async ({ by, identity, body }) => {
+      const player = await confirmEmailChange(app, by, identity, body.code)
       return { user: await describeUser(app, player) }
     }),
   ]

@@ -1,10 +1,10 @@
-import type { App } from '../app.ts'
-import { type AuditAction, newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { lockEditable } from '../access/lock-editable.ts'
+import { type Actor, COMMAND } from '../audit/actor.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Db } from '../platform/database/database.ts'
-import type { Identity } from './access-token.ts'
+import type { Player } from '../player/player.ts'
 import {
   deleteDeviceOf,
   deleteDevices,
@@ -20,17 +20,16 @@ import {
   deleteSessions,
 } from './session-store.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys'>
-
 /**
  * Signs out: closes the session a refresh token belongs to. A token that was replaced meanwhile
  * closes it as well, since only a device of that session can hold one. Nothing happens when the
  * session is gone. The device stays familiar: it is its player who leaves it.
  *
- * @param sessionId the session of the caller's access token, for callers that send no refresh token.
+ * @param given.sessionId the session of the caller's access token, for callers that send no refresh
+ *   token.
  */
 export async function logOut(
-  app: Needs,
+  app: ChangeNeeds,
   given: { refreshToken: string | undefined; sessionId: string | undefined },
   client: Client,
 ): Promise<void> {
@@ -38,47 +37,60 @@ export async function logOut(
   const id = token ? token.sessionId : given.refreshToken ? undefined : given.sessionId
   if (id === undefined) return
 
-  await app.db.transaction().execute(async (tx) => {
+  await change(app, { actor: null, ip: client.ip }, async ({ tx, note }) => {
     const closed = await deleteSession(tx, id)
-    if (closed) await note(app, tx, 'session.closed', closed.playerId, client, id)
+    if (!closed) return
+    note('session.closed', closed.playerId, { actor: closed.playerId, before: id })
   })
 }
 
 /**
- * Closes a session and forgets its device.
+ * Closes one of the player's own sessions and forgets its device.
  *
  * @throws Refusal `session.notfound` when the player has no such live session.
  */
-export async function closeSession(
-  app: Needs,
-  identity: Identity,
-  id: string,
-  client: Client,
-): Promise<void> {
-  const { playerId } = identity
+export async function closeSession(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
   if (!isSessionId(id)) throw new Refusal('session.notfound')
-  await app.db.transaction().execute(async (tx) => {
-    const closed = await deleteSessionOf(tx, { playerId, id, now: app.clock.now() })
+  await change(app, by, async ({ tx, now, note }) => {
+    const closed = await deleteSessionOf(tx, { playerId: by.actor, id, now })
     if (!closed) throw new Refusal('session.notfound')
     await deleteDeviceOf(tx, closed)
-    await note(app, tx, 'session.closed', playerId, client, id)
+    note('session.closed', by.actor, { before: id })
   })
 }
 
-/** Closes every session of the player, or every one but the session that asks; and so the devices. */
-export async function closeSessions(
-  app: Needs,
-  identity: Identity,
-  which: 'all' | 'others',
-  client: Client,
+/**
+ * Closes every session of the player who asks, and forgets every device.
+ *
+ * @param except the session that asks, where it is to stay.
+ */
+export async function closeOwnSessions(
+  app: ChangeNeeds,
+  by: Actor,
+  { except }: { except?: string } = {},
 ): Promise<void> {
-  const { playerId, sessionId } = identity
-  await app.db.transaction().execute(async (tx) => {
-    const count =
-      which === 'all'
-        ? await signOutEverywhere(tx, playerId)
-        : await signOutElsewhere(tx, playerId, sessionId)
-    if (count > 0) await note(app, tx, 'sessions.closed', playerId, client, String(count))
+  await change(app, by, async ({ tx, note }) => {
+    const count = except
+      ? await signOutElsewhere(tx, by.actor, except)
+      : await signOutEverywhere(tx, by.actor)
+    if (count > 0) note('sessions.closed', by.actor, { before: String(count) })
+  })
+}
+
+/**
+ * Closes every session of a player and forgets every device.
+ *
+ * @throws Refusal `auth.forbidden` when the actor may not; `player.notfound`
+ */
+export async function closePlayerSessions(
+  app: ChangeNeeds,
+  by: Actor,
+  { id }: Pick<Player, 'id'>,
+): Promise<void> {
+  await change(app, by, async (work) => {
+    await lockEditable(work, id, 'panel.players.sessions')
+    const count = await signOutEverywhere(work.tx, id)
+    if (count > 0) work.note('sessions.closed', id, { before: String(count) })
   })
 }
 
@@ -104,26 +116,11 @@ export async function signOutElsewhere(
 }
 
 /** Signs everybody out, as after a theft of the database. @returns how many sessions were closed. */
-export async function closeEverySession(
-  app: Pick<App, 'db' | 'clock' | 'random'>,
-): Promise<number> {
-  return app.db.transaction().execute(async (tx) => {
+export async function closeEverySession(app: ChangeNeeds): Promise<number> {
+  return change(app, COMMAND, async ({ tx, note }) => {
     const count = await deleteEverySession(tx)
     await deleteEveryDevice(tx)
-    const entry = { actor: 'command', target: null, ip: null, before: String(count) }
-    await insertAudit(tx, newAudit(app, { action: 'sessions.closed', ...entry }))
+    note('sessions.closed', null, { before: String(count) })
     return count
   })
-}
-
-async function note(
-  app: Needs,
-  tx: Db,
-  action: AuditAction,
-  playerId: string,
-  client: Client,
-  before: string,
-): Promise<void> {
-  const entry = { action, actor: playerId, target: playerId, ip: client.ip, before }
-  await insertAudit(tx, newAudit(app, entry))
 }

@@ -1,9 +1,7 @@
 import type { ErrorCode, TokenPair } from '@portal/contract'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
-import { tellPlayer } from '../mail/tell-player.ts'
 import { type Client, deviceName } from '../platform/client.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { deleteDeviceOf } from './device-store.ts'
@@ -12,10 +10,7 @@ import { addReplacement, type Replacement, replacedRecently } from './replacemen
 import { tokenReusedMail } from './session-mail.ts'
 import { advanceCounter, deleteSession, findSession } from './session-store.ts'
 
-type Needs = Pick<
-  App,
-  'db' | 'clock' | 'random' | 'config' | 'keys' | 'accessTokens' | 'settings' | 'postman'
->
+type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens'>
 
 /**
  * Swaps a refresh token for a new pair; from then on the presented token is burnt. With rotation
@@ -78,27 +73,15 @@ async function refuseBurnt(
   const { sessionId, counter } = burnt.token
   if (replacedRecently(burnt.replacements, counter, now)) throw new Refusal('auth.tokenreplaced')
 
-  const generation = await app.keys.newest()
-  const settings = await app.settings.read()
-  const { siteName } = settings
-  await app.db.transaction().execute(async (tx) => {
-    const closed = await deleteSession(tx, sessionId)
-    const player = closed && (await findPlayer(tx, closed.playerId))
+  await change(app, { actor: null, ip: client.ip }, async (work) => {
+    const closed = await deleteSession(work.tx, sessionId)
+    const player = closed && (await findPlayer(work.tx, closed.playerId))
     if (!player) return
-    await deleteDeviceOf(tx, closed) // who had its refresh token may have its device cookie too
-    const mail = tokenReusedMail({ player, client, at: now, siteName, url: app.config.publicUrl })
-    await tellPlayer(app, tx, { player, mail, generation, settings })
-    await insertAudit(
-      tx,
-      newAudit(app, {
-        action: 'session.reused',
-        actor: null,
-        target: player.id,
-        ip: client.ip,
-        before: sessionId,
-      }),
-    )
+    await deleteDeviceOf(work.tx, closed) // who had its refresh token may have its device cookie too
+    const { siteName } = work.settings
+    const url = app.config.publicUrl
+    work.tell(player, tokenReusedMail({ player, client, at: now, siteName, url }))
+    work.note('session.reused', player.id, { before: sessionId })
   })
-  app.postman.wake()
   throw new Refusal('auth.tokenreused')
 }

@@ -6,7 +6,7 @@ import {
   presentedToken,
   renewSessionCookies,
 } from '../door/session-cookies.ts'
-import { closeSession, closeSessions, logOut } from './close-sessions.ts'
+import { closeOwnSessions, closeSession, logOut } from './close-sessions.ts'
 import { listOwnSessions } from './list-own-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
 
@@ -31,18 +31,18 @@ export function sessionRoutes(app: App): Route[] {
 
     route(endpoints.listSessions, ({ identity, query }) => listOwnSessions(app, identity, query)),
 
-    route(endpoints.closeSession, async ({ identity, params, client }) => {
-      await closeSession(app, identity, params.id, client)
+    route(endpoints.closeSession, async ({ by, params }) => {
+      await closeSession(app, by, params.id)
       return null
     }),
 
-    route(endpoints.closeOtherSessions, async ({ identity, client }) => {
-      await closeSessions(app, identity, 'others', client)
+    route(endpoints.closeOtherSessions, async ({ by, identity }) => {
+      await closeOwnSessions(app, by, { except: identity.sessionId })
       return null
     }),
 
-    route(endpoints.closeAllSessions, async ({ identity, client, reply }) => {
-      await closeSessions(app, identity, 'all', client)
+    route(endpoints.closeAllSessions, async ({ by, reply }) => {
+      await closeOwnSessions(app, by)
       clearSessionCookies(app, reply)
       return null
     }),

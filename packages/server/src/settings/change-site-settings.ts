@@ -1,4 +1,3 @@
-import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
@@ -18,7 +17,7 @@ export type WantedSettings = {
     | undefined
 }
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings'>
+type Needs = Parameters<typeof changeSettings>[0]
 
 /**
  * Changes the settings that are named, all or none.
@@ -27,7 +26,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings'>
  */
 export async function changeSiteSettings(
   app: Needs,
-  editor: Actor,
+  by: Actor,
   wanted: WantedSettings,
 ): Promise<void> {
   const changes = Object.entries(wanted).flatMap(([name, value]): SettingChange[] =>
@@ -38,7 +37,7 @@ export async function changeSiteSettings(
     const fields = wrong.map(({ name }) => ({ field: name, keyword: 'setting' }))
     throw new Refusal('request.invalid', { fields })
   }
-  await changeSettings(app, changes, editor)
+  await changeSettings(app, by, changes)
 }
 
 function canHold({ name, text }: SettingChange): boolean {

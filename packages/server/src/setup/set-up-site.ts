@@ -1,7 +1,6 @@
 import type { Locale } from '@portal/contract'
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { checkNewPassword } from '../password/check-new-password.ts'
 import type { Client } from '../platform/client.ts'
@@ -56,25 +55,18 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     activated: true,
     superuser: true,
   })
-  const { emailConfirmation } = await app.settings.read()
-  const generation = await app.keys.newest()
-
-  const opened = await app.db
-    .transaction()
-    .execute(async (tx) => {
-      const claimed = await claimSetup(tx, app.clock.now())
-      if (!claimed || (await hasSuperuser(tx))) throw new Refusal('setup.linkexpired')
-      await upsertSetting(tx, { name: 'siteName', value: siteName })
-      await upsertSetting(tx, { name: 'defaultLanguage', value: wanted.defaultLanguage })
-      await insertPlayer(tx, { ...player, inviterId: null })
-      const about = { actor: player.id, target: player.id, ip: client.ip, after: player.username }
-      await insertAudit(tx, newAudit(app, { action: 'site.set-up', ...about }))
-      const settings = { siteName, emailConfirmation }
-      return openSession(app, tx, generation, { player, client, settings, familiar: true })
-    })
-    .catch(async (error) => {
-      throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
-    })
+  const opened = await change(app, { actor: player.id, ip: client.ip }, async (work) => {
+    const { tx, now } = work
+    const claimed = await claimSetup(tx, now)
+    if (!claimed || (await hasSuperuser(tx))) throw new Refusal('setup.linkexpired')
+    await upsertSetting(tx, { name: 'siteName', value: siteName })
+    await upsertSetting(tx, { name: 'defaultLanguage', value: wanted.defaultLanguage })
+    await insertPlayer(tx, { ...player, inviterId: null })
+    work.note('site.set-up', player.id, { after: player.username })
+    return openSession(app, work, { player, client, familiar: true })
+  }).catch(async (error) => {
+    throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
+  })
   app.settings.forget()
   return opened
 }

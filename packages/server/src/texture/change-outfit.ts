@@ -1,8 +1,5 @@
-import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
-import { inTransaction } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import type { Texture, TextureKind } from './texture.ts'
@@ -14,12 +11,6 @@ import {
   updateOutfit,
 } from './texture-store.ts'
 
-/** Who changes it: a player's id, or `command`; and from where. */
-export type OutfitAuthor = { actor: string; ip: string | null }
-
-/** `db` may be an open transaction; else one is opened. */
-type Needs = Pick<App, 'db' | 'clock' | 'random'>
-
 export type OutfitChange = {
   kind: TextureKind
   action: 'texture.uploaded' | 'texture.removed'
@@ -30,39 +21,33 @@ export type OutfitChange = {
 }
 
 /**
- * Changes what a player wears, with its trace, all or nothing. What he took off is released when
- * nobody else wears it. Parallel changes of one player come one after the other; those of several
+ * Changes what a player wears, as a part of a change. What they took off is released when nobody
+ * else wears it. Parallel changes of one player come one after the other; those of several
  * who share textures lock these in one order, so that none waits for another in a circle.
  *
- * @returns the player as he is now, and as he was. @throws Refusal `player.notfound`
+ * @returns the player as they are now, and as they were. @throws Refusal `player.notfound`
  */
 export async function changeOutfit(
-  app: Needs,
+  { tx, now, note }: Work,
   playerId: string,
   { kind, action, outfit, textures }: OutfitChange,
-  by: OutfitAuthor,
 ): Promise<{ before: Player; after: Player }> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const before = await lockPlayer(tx, playerId)
-    if (!before) throw new Refusal('player.notfound')
-    const after = { ...before, ...outfit }
-    const takenOff = hashesOf(kind, before)
+  const before = await lockPlayer(tx, playerId)
+  if (!before) throw new Refusal('player.notfound')
+  const after = { ...before, ...outfit }
+  const takenOff = hashesOf(kind, before)
 
-    const kept = new Map(textures.map((texture) => [texture.hash, texture]))
-    for (const hash of [...new Set([...kept.keys(), ...takenOff])].sort()) {
-      const texture = kept.get(hash)
-      await (texture ? keepTexture(tx, texture, now) : lockTexture(tx, hash))
-    }
-    await updateOutfit(tx, playerId, outfit)
-    for (const hash of takenOff) await releaseTexture(tx, hash, now)
+  const kept = new Map(textures.map((texture) => [texture.hash, texture]))
+  for (const hash of [...new Set([...kept.keys(), ...takenOff])].sort()) {
+    const texture = kept.get(hash)
+    await (texture ? keepTexture(tx, texture, now) : lockTexture(tx, hash))
+  }
+  await updateOutfit(tx, playerId, outfit)
+  for (const hash of takenOff) await releaseTexture(tx, hash, now)
 
-    const changed = { before: describe(kind, before), after: describe(kind, after) }
-    if (changed.before !== null || changed.after !== null) {
-      await insertAudit(tx, newAudit(app, { action, ...by, target: playerId, ...changed }))
-    }
-    return { before, after }
-  })
+  const changed = { before: auditText(kind, before), after: auditText(kind, after) }
+  if (changed.before !== null || changed.after !== null) note(action, playerId, changed)
+  return { before, after }
 }
 
 function hashesOf(kind: TextureKind, worn: Outfit): string[] {
@@ -71,7 +56,7 @@ function hashesOf(kind: TextureKind, worn: Outfit): string[] {
 }
 
 /** `skin 3f…a1 slim`, `cape 9c…07`; null when nothing of the kind is worn. */
-function describe(kind: TextureKind, { skinHash, skinModel, capeHash }: Outfit): string | null {
+function auditText(kind: TextureKind, { skinHash, skinModel, capeHash }: Outfit): string | null {
   if (kind === 'cape') return capeHash && `cape ${capeHash}`
   return skinHash && `skin ${skinHash} ${skinModel}`
 }

@@ -2,20 +2,20 @@ import { endpoints } from '@portal/contract'
 import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { removeTextureByEditor } from './remove-texture-by-editor.ts'
+import { removeTexture } from './remove-texture.ts'
 
 /** Pictures that nobody should have to see. */
 export function playerTextureRoutes(app: App): Route[] {
   return [
     route(endpoints.removeSkinOfPlayer, async ({ params, by }) => {
-      const player = await requirePlayer(app.db, params.uuid)
-      await removeTextureByEditor(app, by, player, 'skin')
+      const { id } = await requirePlayer(app.db, params.uuid)
+      await removeTexture(app, by, id, 'skin')
       return null
     }),
 
     route(endpoints.removeCapeOfPlayer, async ({ params, by }) => {
-      const player = await requirePlayer(app.db, params.uuid)
-      await removeTextureByEditor(app, by, player, 'cape')
+      const { id } = await requirePlayer(app.db, params.uuid)
+      await removeTexture(app, by, id, 'cape')
       return null
     }),
   ]

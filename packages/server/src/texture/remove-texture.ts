@@ -1,9 +1,8 @@
-import type { App } from '../app.ts'
-import { changeOutfit, type OutfitAuthor } from './change-outfit.ts'
+import { lockEditable } from '../access/lock-editable.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
+import { changeOutfit } from './change-outfit.ts'
 import type { TextureKind } from './texture.ts'
-
-/** `db` may be an open transaction; else one is opened. */
-type Needs = Pick<App, 'db' | 'clock' | 'random'>
 
 const NOTHING = {
   skin: { skinHash: null, skinTwinHash: null, skinModel: null },
@@ -11,18 +10,22 @@ const NOTHING = {
 } as const
 
 /**
- * Takes a player's skin or cape off: himself, an administrator, or the owner by command. The picture
+ * Takes a player's skin or cape off: the player's own, or one that the actor may edit. The picture
  * itself is kept for a while (see delete-released-textures.ts).
  *
- * @returns whether he wore one; without, nothing is written down. @throws Refusal `player.notfound`
+ * @returns whether there was one; without, nothing is written down.
+ * @throws Refusal `auth.forbidden`; `player.notfound`
  */
 export async function removeTexture(
-  app: Needs,
+  app: ChangeNeeds,
+  by: Actor,
   playerId: string,
   kind: TextureKind,
-  by: OutfitAuthor,
 ): Promise<boolean> {
-  const change = { kind, action: 'texture.removed', outfit: NOTHING[kind], textures: [] } as const
-  const { before } = await changeOutfit(app, playerId, change, by)
-  return (kind === 'skin' ? before.skinHash : before.capeHash) !== null
+  return change(app, by, async (work) => {
+    if (playerId !== by.actor) await lockEditable(work, playerId, 'panel.players.textures')
+    const wanted = { kind, action: 'texture.removed', outfit: NOTHING[kind], textures: [] } as const
+    const { before } = await changeOutfit(work, playerId, wanted)
+    return (kind === 'skin' ? before.skinHash : before.capeHash) !== null
+  })
 }

@@ -21,27 +21,27 @@ const USUAL_SIZE = '128'
 /** Stands for bytes that the caller has already: the answer is 304 and nobody reads them. */
 const NOTHING = Buffer.alloc(0)
 
-/** What a player does with his own skin and cape. */
+/** What players do with their own skin and cape. */
 export function outfitRoutes(app: App): Route[] {
   return [
-    route(endpoints.uploadSkin, async ({ identity, file, body, client }) => {
+    route(endpoints.uploadSkin, async ({ by, file, body }) => {
       const slim = body.slim ? body.slim === 'true' : undefined
-      const player = await uploadSkin(app, identity.playerId, { file, slim }, client)
+      const player = await uploadSkin(app, by, { file, slim })
       return { textures: texturesOf(player, await siteOf(app)) }
     }),
 
-    route(endpoints.uploadCape, async ({ identity, file, client }) => {
-      const player = await uploadCape(app, identity.playerId, file, client)
+    route(endpoints.uploadCape, async ({ by, file }) => {
+      const player = await uploadCape(app, by, file)
       return { textures: texturesOf(player, await siteOf(app)) }
     }),
 
-    route(endpoints.deleteSkin, async ({ identity, by }) => {
-      await removeTexture(app, identity.playerId, 'skin', by)
+    route(endpoints.deleteSkin, async ({ by }) => {
+      await removeTexture(app, by, by.actor, 'skin')
       return null
     }),
 
-    route(endpoints.deleteCape, async ({ identity, by }) => {
-      await removeTexture(app, identity.playerId, 'cape', by)
+    route(endpoints.deleteCape, async ({ by }) => {
+      await removeTexture(app, by, by.actor, 'cape')
       return null
     }),
   ]

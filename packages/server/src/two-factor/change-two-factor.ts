@@ -1,9 +1,7 @@
 import type { App } from '../app.ts'
-import { newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
-import { tellPlayer } from '../mail/tell-player.ts'
-import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { deleteDevices } from '../session/device-store.ts'
@@ -20,7 +18,7 @@ import {
   replaceSealed,
 } from './two-factor-store.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postman'>
+type Needs = ChangeNeeds
 
 const RESEALED_AT_ONCE = 500
 
@@ -48,21 +46,17 @@ export async function proposeTwoFactor(
  *
  * @throws Refusal `auth.wrong2fa` also when nothing was proposed; `auth.2faenabled`
  */
-export async function enableTwoFactor(
-  app: Needs,
-  playerId: string,
-  code: string,
-  client: Client,
-): Promise<void> {
-  const totp = await findTotp(app.db, playerId)
+export async function enableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
+  const totp = await findTotp(app.db, by.actor)
   if (totp && totp.enabledAt !== null) throw new Refusal('auth.2faenabled')
-  const step = totp && (await stepOf(app, playerId, totp, code))
+  const step = totp && (await stepOf(app, by.actor, totp, code))
   if (!totp || step === undefined) throw new Refusal('auth.wrong2fa')
 
-  const proof = { sealed: totp.sealed, step, now: app.clock.now() }
-  await change(app, playerId, { action: 'two-factor.enabled', ip: client.ip }, async (tx) => {
-    if (!(await enableTotp(tx, playerId, proof))) throw new Refusal('auth.wrong2fa')
-    return true
+  const player = await existing(app, by.actor)
+  await change(app, by, async (work) => {
+    const proof = { sealed: totp.sealed, step, now: work.now }
+    if (!(await enableTotp(work.tx, player.id, proof))) throw new Refusal('auth.wrong2fa')
+    await follow(work, player, { enabled: true })
   })
 }
 
@@ -71,20 +65,23 @@ export async function enableTwoFactor(
  *
  * @throws Refusal `auth.wrong2fa` also when it is off
  */
-export async function disableTwoFactor(
-  app: Needs,
-  playerId: string,
-  code: string,
-  client: Client,
-): Promise<void> {
-  const totp = await findTotp(app.db, playerId)
-  const step = totp && (await stepOf(app, playerId, totp, code))
+export async function disableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
+  const totp = await findTotp(app.db, by.actor)
+  const step = totp && (await stepOf(app, by.actor, totp, code))
   if (!totp || step === undefined) throw new Refusal('auth.wrong2fa')
 
-  await change(app, playerId, { action: 'two-factor.disabled', ip: client.ip }, async (tx) => {
-    if (!(await burnStep(tx, playerId, step))) throw new Refusal('auth.wrong2fa')
-    return removeTotp(tx, playerId)
+  const player = await existing(app, by.actor)
+  await change(app, by, async (work) => {
+    if (!(await burnStep(work.tx, player.id, step))) throw new Refusal('auth.wrong2fa')
+    if (await removeTotp(work.tx, player.id)) await follow(work, player, { enabled: false })
   })
+}
+
+/** What was trusted before is not any more: every device is forgotten, and the player is told. */
+async function follow(work: Work, player: Player, { enabled }: { enabled: boolean }) {
+  await deleteDevices(work.tx, player.id)
+  work.note(enabled ? 'two-factor.enabled' : 'two-factor.disabled', player.id)
+  work.tell(player, twoFactorMail({ player, siteName: work.settings.siteName, enabled }))
 }
 
 /** Seals every secret with the newest key, while the site runs; the old keys can then be deleted. */
@@ -101,33 +98,6 @@ export async function resealSecrets(app: Pick<App, 'db' | 'keys'>): Promise<numb
     count += rows.length
     if (rows.length < RESEALED_AT_ONCE) return count
   }
-}
-
-type Change = { action: 'two-factor.enabled' | 'two-factor.disabled'; ip: string }
-
-/**
- * The change, its trace and the mail about it, all or nothing; `false` from `write` means none. What
- * was trusted before is not any more: every device is forgotten.
- */
-async function change(
-  app: Needs,
-  playerId: string,
-  { action, ip }: Change,
-  write: (tx: Parameters<typeof insertAudit>[0]) => Promise<boolean>,
-): Promise<void> {
-  const player = await existing(app, playerId)
-  const settings = await app.settings.read()
-  const { siteName } = settings
-  const generation = await app.keys.newest()
-  await app.db.transaction().execute(async (tx) => {
-    if (!(await write(tx))) return
-    await deleteDevices(tx, playerId)
-    await insertAudit(tx, newAudit(app, { action, actor: playerId, target: playerId, ip }))
-    const enabled = action === 'two-factor.enabled'
-    const mail = twoFactorMail({ player, siteName, enabled })
-    await tellPlayer(app, tx, { player, mail, generation, settings })
-  })
-  app.postman.wake()
 }
 
 async function existing(app: Pick<App, 'db'>, playerId: string): Promise<Player> {

@@ -12,13 +12,13 @@ export function twoFactorRoutes(app: App): Route[] {
       return { secret, otpauth_url: url, qr: await qrImage(url) }
     }),
 
-    route(endpoints.enableTwoFactor, async ({ identity, body, client }) => {
-      await enableTwoFactor(app, identity.playerId, codeOf(body), client)
+    route(endpoints.enableTwoFactor, async ({ by, body }) => {
+      await enableTwoFactor(app, by, codeOf(body))
       return null
     }),
 
-    route(endpoints.disableTwoFactor, async ({ identity, body, client }) => {
-      await disableTwoFactor(app, identity.playerId, codeOf(body), client)
+    route(endpoints.disableTwoFactor, async ({ by, body }) => {
+      await disableTwoFactor(app, by, codeOf(body))
       return null
     }),
   ]

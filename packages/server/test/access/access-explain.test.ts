@@ -10,7 +10,7 @@ import { openOwner, openStaff, staffTest } from '../staff.ts'
 const HD = 'player.skin.hd'
 
 async function setBuilds(site: Site, text: string): Promise<void> {
-  await changeSetting(site.app, { name: 'launcherBuilds', text }, { actor: 'command', ip: null })
+  await changeSetting(site.app, { actor: 'command', ip: null }, { name: 'launcherBuilds', text })
 }
 
 test('whatever asks for a permission asks it of a signed-in player with a confirmed address', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { editHolder } from '../../src/access/edit-holder.ts'
-import { replaceNodes, type WantedNode } from '../../src/access/replace-nodes.ts'
-import { replaceRoles } from '../../src/access/replace-roles.ts'
+import { lockEditable } from '../../src/access/lock-editable.ts'
+import { replaceNodes, replaceNodesIn, type WantedNode } from '../../src/access/replace-nodes.ts'
+import { replaceRoles, replaceRolesIn } from '../../src/access/replace-roles.ts'
 import { requireSuperuser } from '../../src/access/require-superuser.ts'
+import { change } from '../../src/change/change.ts'
 import { Refusal } from '../../src/errors.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import type { Site } from '../site.ts'
@@ -12,7 +13,7 @@ const BY_COMMAND = { actor: 'command', ip: null }
 const OWN = ['player.cape.upload', 'player.skin.upload']
 
 /** What a use case refused, with the fields it named; `done` when it refused nothing. */
-async function said(work: Promise<void>): Promise<string> {
+async function said(work: Promise<unknown>): Promise<string> {
   try {
     await work
     return 'done'
@@ -173,10 +174,9 @@ staffTest('several changes in one transaction stand or fall together', async (si
   await owner.role('vip', 1)
   const steve = await openStaff(site, 'Steve')
 
-  const both = site.app.db.transaction().execute(async (tx) => {
-    const inside = { ...site.app, db: tx }
-    await replaceRoles(inside, BY_COMMAND, steve, ['vip'])
-    await replaceNodes(inside, BY_COMMAND, steve, [{ node: 'kernel.x', expiresAt: null }])
+  const both = change(site.app, BY_COMMAND, async (work) => {
+    await replaceRolesIn(work, steve, ['vip'])
+    await replaceNodesIn(work, steve, [{ node: 'kernel.x', expiresAt: null }])
   })
 
   assert.equal(await said(both), 'permission.notassignable')
@@ -198,10 +198,10 @@ staffTest('whoever edits a player asks the same rule', async (site) => {
   ]) {
     const by = { actor: editor.id, ip: null }
     for (const [name, { id }] of Object.entries(people)) {
-      const target = { id, asks: 'panel.players.ban' } as const
-      table[`${editorName} ${name}`] = await said(editHolder(site.app, by, target, nothing))
+      const locked = change(site.app, by, (work) => lockEditable(work, id, 'panel.players.ban'))
+      table[`${editorName} ${name}`] = await said(locked)
     }
-    table[`${editorName} keys`] = await said(requireSuperuser(site.app, by))
+    table[`${editorName} keys`] = await said(change(site.app, by, requireSuperuser))
   }
 
   const no = 'auth.forbidden'
@@ -234,5 +234,3 @@ async function nodesOf(site: Site, playerId: string): Promise<unknown[]> {
     .execute()
   return rows.map((row) => [row.node, row.expires_at])
 }
-
-async function nothing(): Promise<void> {}

@@ -172,5 +172,5 @@ siteTest('system roles have permissions, and nothing else of a role', async (sit
 })
 
 async function setBuilds(site: Site, text: string): Promise<void> {
-  await changeSetting(site.app, { name: 'launcherBuilds', text }, { actor: 'command', ip: null })
+  await changeSetting(site.app, { actor: 'command', ip: null }, { name: 'launcherBuilds', text })
 }

@@ -79,7 +79,7 @@ siteTest('the first thing that is wrong is what is told', async (site) => {
   for (const permission of ['kernel.launcher.provider', 'kernel.provider'] as const) {
     const good = await openLauncher(site, { permissions: [permission] })
     const revoked = await openLauncher(site, { permissions: [permission] })
-    await revokeKey(site.app, revoked.key.id, BY_OWNER)
+    await revokeKey(site.app, BY_OWNER, revoked.key.id)
     const all = { ...keys, revoked: revoked.secret, good: good.secret }
 
     for (const [name, secret] of Object.entries(all)) {

@@ -116,7 +116,7 @@ siteTest('a key without the permission leaves the refused address as it was', as
 
 siteTest('a revoked key tells from where it is still tried', async (site) => {
   const launcher = await openLauncher(site)
-  await revokeKey(site.app, launcher.key.id, BY_OWNER)
+  await revokeKey(site.app, BY_OWNER, launcher.key.id)
 
   await launcher.ping()
   await written(site)

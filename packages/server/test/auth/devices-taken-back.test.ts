@@ -4,7 +4,7 @@ import { setPassword } from '../../src/password/set-password.ts'
 import { SECOND } from '../../src/platform/clock.ts'
 import { findPlayer } from '../../src/player/player-store.ts'
 import { closeEverySession } from '../../src/session/close-sessions.ts'
-import { removeTwoFactorByEditor } from '../../src/two-factor/remove-two-factor.ts'
+import { removeTwoFactor } from '../../src/two-factor/remove-two-factor.ts'
 import { administrator } from '../administrator.ts'
 import { type Browser, bearer, outcome } from '../browser.ts'
 import { listOf, signIn } from '../session/signed-in.ts'
@@ -38,7 +38,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
   async "a password from the site's owner"(site, steve) {
     const player = await findPlayer(site.app.db, steve.id)
     assert.ok(player)
-    await setPassword(site.app, player, NEW_PASSWORD, 'command')
+    await setPassword(site.app, { actor: 'command', ip: null }, player, NEW_PASSWORD)
     return NEW
   },
   async 'turning 2FA on'(site, steve) {
@@ -54,7 +54,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
   async 'an administrator who takes 2FA away'(site, steve) {
     const totp = await guard(site, steve)
     await enter(steve.browser, { ...SAME, totp })
-    await removeTwoFactorByEditor(site.app, BY_OWNER, steve)
+    await removeTwoFactor(site.app, BY_OWNER, steve)
     return SAME
   },
   async 'closing all sessions'(_, steve) {
@@ -85,7 +85,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
     return SAME
   },
   async 'a ban'(site, steve) {
-    await banPlayer(site.app, steve.id, { reason: 'Griefing', expiresAt: null }, BY_OWNER)
+    await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'Griefing', expiresAt: null })
     return SAME
   },
   async 'signing everybody out'(site) {

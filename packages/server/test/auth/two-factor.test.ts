@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { resealSecrets } from '../../src/two-factor/change-two-factor.ts'
-import { removeTwoFactorByEditor } from '../../src/two-factor/remove-two-factor.ts'
+import { removeTwoFactor } from '../../src/two-factor/remove-two-factor.ts'
 import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -204,8 +204,8 @@ siteTest('a secret is sealed for its player alone and survives new keys', async 
 siteTest('an owner takes 2FA away from a player who lost his phone', async (site) => {
   const steve = await guarded(site)
 
-  const removed = await removeTwoFactorByEditor(site.app, { actor: 'command', ip: null }, steve)
-  const again = await removeTwoFactorByEditor(site.app, { actor: 'command', ip: null }, steve)
+  const removed = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)
+  const again = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)
   const reply = await logIn(site, 'Steve')
 
   assert.deepEqual([removed, again, reply.status], [true, false, 200])

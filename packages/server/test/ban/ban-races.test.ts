@@ -37,7 +37,7 @@ siteTest(
       Array.from({ length: 20 }, async (_, turn) => {
         const wanted = { reason: `reason ${turn}`, expiresAt: null }
         const app = apps[turn % 2] ?? site.app
-        await banPlayer(app, steve.id, wanted, { actor: 'command', ip: null })
+        await banPlayer(app, { actor: 'command', ip: null }, steve.id, wanted)
       }),
     )
 

@@ -20,7 +20,7 @@ export function command(site: Site, args: readonly string[], stdin = ''): Promis
 /** There is no leak database here: a new password would be accepted with a warning on stderr. */
 export async function leaveLeaksUnchecked(site: Site): Promise<void> {
   const change = { name: 'leakCheck', text: 'off' } as const
-  await changeSetting(site.app, change, { actor: 'command', ip: null })
+  await changeSetting(site.app, { actor: 'command', ip: null }, change)
 }
 
 /** Runs a command that succeeds and prints one line of JSON. */

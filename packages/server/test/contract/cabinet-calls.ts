@@ -102,7 +102,7 @@ export function asSteve(call: (steve: Steve) => Promise<Reply>): Call {
 /** A player who has to confirm his address first. */
 async function newcomer(site: Site) {
   const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const steve = await site.player('Steve')
   return { ...steve, headers: bearer(steve.accessToken) }
 }

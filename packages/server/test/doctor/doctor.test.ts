@@ -121,7 +121,7 @@ sqliteTest('an open key, old backups and a switched-off leak check are seen', as
   mkdirSync(join(site.dataDir, 'backups'))
   writeFileSync(join(site.dataDir, 'backups', 'portal.backup'), '')
   const change = { name: 'leakCheck', text: 'off' } as const
-  await changeSetting(site.app, change, { actor: 'command', ip: null })
+  await changeSetting(site.app, { actor: 'command', ip: null }, change)
 
   const system = await systemOf(site)
 

@@ -41,7 +41,7 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
   {
     what: 'what changes something in a noun that a noun above it stands on',
     files: {
-      'ban/ban-player.ts': "import { insertAudit } from '../audit/audit-store.ts'",
+      'ban/ban-player.ts': "import { change } from '../change/change.ts'",
       'access/decide.ts': "import { banPlayer } from '../ban/ban-player.ts'",
       'player/player.ts': "import { decide } from '../access/decide.ts'",
     },

@@ -8,7 +8,7 @@ type Node = DefaultTreeAdapterTypes.Node
 
 siteTest('a site’s name stays text in a page, whatever it looks like', async (site) => {
   const siteName = '</script></title><script src=x></script>&lt;'
-  await changeSetting(site.app, { name: 'siteName', text: siteName }, BY_OWNER)
+  await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: siteName })
   await site.app.settings.read()
 
   const { text } = await site.browser().get('/login', { accept: 'text/html' })

@@ -116,7 +116,7 @@ siteTest('the audit says which key asked about whom, and what came of it', async
   await ask('Steve', WRONG)
   await ask('Nobody', WRONG)
   await ask('Steve', PASSWORD)
-  await banPlayer(site.app, steve.id, { reason: 'x', expiresAt: null }, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'x', expiresAt: null })
   await ask('Steve', PASSWORD)
 
   const trail = await site.app.db

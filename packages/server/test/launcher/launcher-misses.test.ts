@@ -135,7 +135,7 @@ siteTest('a launcher server that sends a device cookie is no familiar browser', 
 siteTest('right credentials forget the misses of a player who may not come in', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
-  await banPlayer(site.app, steve.id, { reason: 'x', expiresAt: null }, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'x', expiresAt: null })
   const outcomes: string[] = []
 
   for (let turn = 0; turn < 3; turn += 1) {

@@ -71,7 +71,7 @@ siteTest('a ban is told with its reason, and alone', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ban = { reason: 'Griefing "спавн"', expiresAt: site.now() + MINUTE }
-  await banPlayer(site.app, steve.id, ban, BY_OWNER)
+  await banPlayer(site.app, BY_OWNER, steve.id, ban)
 
   const banned = await launcher.authenticate('Steve', PASSWORD)
   const guess = await launcher.authenticate('Steve', WRONG)
@@ -118,7 +118,7 @@ async function bring({ app, now }: Site, states: readonly string[]): Promise<voi
     .execute()
   await app.db.deleteFrom('ban').execute()
   if (states.includes('banned')) {
-    await banPlayer(app, id, { reason: 'x', expiresAt: null }, BY_OWNER)
+    await banPlayer(app, BY_OWNER, id, { reason: 'x', expiresAt: null })
   }
 }
 

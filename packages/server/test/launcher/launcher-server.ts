@@ -18,7 +18,7 @@ export const LAUNCHER_IP = '198.51.100.7'
 export async function openLauncher(site: Site, settings: Settings = {}) {
   const { permissions = ['kernel.launcher.provider'], ip = LAUNCHER_IP, instance = 0 } = settings
   const wanted = { name: 'Launcher', permissions, addresses: settings.addresses ?? [ip] }
-  const { key, secret } = await createKey(site.app, wanted, BY_OWNER)
+  const { key, secret } = await createKey(site.app, BY_OWNER, wanted)
   return { key, secret, ...launcherWith(site, secret, { ip, instance }) }
 }
 

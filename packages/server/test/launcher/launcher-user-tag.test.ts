@@ -65,10 +65,10 @@ siteTest('every change that a launcher could see makes another tag, at once', as
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const changes: Record<string, () => Promise<unknown>> = {
-    ban: () => banPlayer(site.app, steve.id, { reason: 'x', expiresAt: null }, BY_OWNER),
+    ban: () => banPlayer(site.app, BY_OWNER, steve.id, { reason: 'x', expiresAt: null }),
     'another reason': () =>
-      banPlayer(site.app, steve.id, { reason: 'y', expiresAt: site.now() + MINUTE }, BY_OWNER),
-    'no ban': () => unbanPlayer(site.app, steve.id, BY_OWNER),
+      banPlayer(site.app, BY_OWNER, steve.id, { reason: 'y', expiresAt: site.now() + MINUTE }),
+    'no ban': () => unbanPlayer(site.app, BY_OWNER, steve.id),
     role: () => giveRole(site, steve.id),
     permission: () => giveNode(site, steve.id, 'essentials.fly', site.now() + MINUTE),
     skin: async () => putSkin(await signIn(site), skinFile(1)), // the ban closed the first session
@@ -77,7 +77,7 @@ siteTest('every change that a launcher could see makes another tag, at once', as
     name: () => change(site, steve.id, { username: 'Herobrine', username_key: 'herobrine' }),
     'a node of a build that is none yet': () =>
       giveNode(site, steve.id, 'launcher.build.main', null),
-    build: () => changeSetting(site.app, { name: 'launcherBuilds', text: 'main' }, BY_OWNER),
+    build: () => changeSetting(site.app, BY_OWNER, { name: 'launcherBuilds', text: 'main' }),
     'an end that is reached': async () => site.wait(MINUTE),
   }
 

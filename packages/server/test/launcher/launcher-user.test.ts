@@ -83,12 +83,10 @@ siteTest('who is not there is not found, and an address is no name', async (site
 siteTest('a banned player is a profile that says so', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
-  await banPlayer(
-    site.app,
-    steve.id,
-    { reason: 'Griefing', expiresAt: site.now() + MINUTE },
-    BY_OWNER,
-  )
+  await banPlayer(site.app, BY_OWNER, steve.id, {
+    reason: 'Griefing',
+    expiresAt: site.now() + MINUTE,
+  })
 
   const during = await launcher.user({ username: 'Steve' })
   site.wait(MINUTE)
@@ -155,7 +153,7 @@ siteTest(
     }
 
     const before = await seen()
-    await banPlayer(site.app, steve.id, { reason: 'x', expiresAt: null }, BY_OWNER)
+    await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'x', expiresAt: null })
     const after = await seen()
 
     assert.deepEqual(

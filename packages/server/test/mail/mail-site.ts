@@ -32,7 +32,7 @@ export function mailTest(
 
 /** Changes a setting as the owner does by command. */
 export async function set(site: Site, name: SettingName, text: string): Promise<void> {
-  await changeSetting(site.app, { name, text }, { actor: 'command', ip: null })
+  await changeSetting(site.app, { actor: 'command', ip: null }, { name, text })
 }
 
 /** Steve signs in with a program he never used: the site owes him a mail about it. */

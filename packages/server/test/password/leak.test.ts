@@ -38,8 +38,8 @@ siteTest(
   async (site) => {
     await changeSetting(
       site.app,
-      { name: 'leakCheck', text: 'off' },
       { actor: 'command', ip: null },
+      { name: 'leakCheck', text: 'off' },
     )
 
     const reply = await register(site, LEAKED)

@@ -113,7 +113,7 @@ siteTest(
 
     const player = await findPlayer(site.app.db, steve.id)
     assert.ok(player)
-    await setPassword(site.app, player, NEW_PASSWORD, 'command')
+    await setPassword(site.app, { actor: 'command', ip: null }, player, NEW_PASSWORD)
     const again = await site.browser().logIn('Steve', NEW_PASSWORD) // the thief's session is closed
     const steves = bearer(again.body.accessToken)
     const taken = await steve.browser.post('/cabinet/email/verify', { code }, steves)

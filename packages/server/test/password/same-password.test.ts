@@ -16,7 +16,7 @@ async function mailedHash(site: Site, email: string): Promise<string> {
 siteTest('a demanded change is not done by the same password', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
-  await requirePasswordChange(site.app, steve.id, BY_OWNER)
+  await requirePasswordChange(site.app, BY_OWNER, steve.id)
   const change = (current: string, password: string) =>
     steve.browser.post('/cabinet/password', { current, password }, headers)
 
@@ -39,7 +39,7 @@ siteTest('a demanded change is not done by the same password', async (site) => {
 
 siteTest('a reset refuses the same password, and its link stays good', async (site) => {
   const steve = await site.player('Steve')
-  await requirePasswordChange(site.app, steve.id, BY_OWNER)
+  await requirePasswordChange(site.app, BY_OWNER, steve.id)
   const hash = await mailedHash(site, steve.email)
   const reset = (password: string) => steve.browser.post('/auth/password', { hash, password })
 

@@ -26,7 +26,7 @@ async function crowd(site: Site) {
     ids[name] = await insertAccount(site, name, given)
   }
   const ban = (name: string, expiresAt: number | null) =>
-    banPlayer(site.app, ids[name] ?? '', { reason: 'griefing', expiresAt }, BY_COMMAND)
+    banPlayer(site.app, BY_COMMAND, ids[name] ?? '', { reason: 'griefing', expiresAt })
   await ban('Served', site.now() + MINUTE)
   await ban('Naughty', site.now() + MINUTE)
   site.wait(2 * MINUTE)

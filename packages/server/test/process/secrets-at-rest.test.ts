@@ -54,7 +54,7 @@ async function useEverything(site: Site): Promise<Record<string, string>> {
   ]
   assert.deepEqual(done.map(outcome), ['204', '204', '401 auth.wrongcredentials'])
   const byCommand = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, byCommand)
+  await changeSetting(site.app, byCommand, { name: 'emailConfirmation', text: 'on' })
   const alex = await site.player('Alex')
   await site.browser().post('/auth/reset', { email: steve.email })
   const refreshTag = Buffer.from(alex.refreshToken, 'base64url').subarray(-32)

@@ -7,7 +7,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 /** A player who registered while the site asks for confirmation. */
 async function newcomer(site: Site, name = 'Steve') {
   const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const player = await site.player(name)
   return { ...player, headers: bearer(player.accessToken) }
 }

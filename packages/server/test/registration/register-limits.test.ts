@@ -147,7 +147,7 @@ async function times(count: number, act: (n: number) => Promise<Reply>): Promise
 }
 
 async function setOpen(site: Site, text: 'on' | 'off'): Promise<void> {
-  await changeSetting(site.app, { name: 'registrationOpen', text }, OWNER)
+  await changeSetting(site.app, OWNER, { name: 'registrationOpen', text })
 }
 
 async function sessionCount(site: Site): Promise<number> {

@@ -187,7 +187,7 @@ siteTest('spaces in the wish for a language mean nothing', async (site) => {
 })
 
 siteTest('without a wish the account speaks the site’s own language', async (site) => {
-  await changeSetting(site.app, { name: 'defaultLanguage', text: 'ru' }, OWNER)
+  await changeSetting(site.app, OWNER, { name: 'defaultLanguage', text: 'ru' })
 
   const { body } = await post(site, wanted('Steve'))
 

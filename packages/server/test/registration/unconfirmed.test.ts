@@ -6,7 +6,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { changeBalance } from '../../src/player/balance/change-balance.ts'
 import { editPlayer } from '../../src/player/edit/edit-player.ts'
 import { updateEmail } from '../../src/player/player-store.ts'
-import { activateByOwner } from '../../src/registration/activate-player.ts'
+import { activatePlayer } from '../../src/registration/activate-player.ts'
 import { createPlayer } from '../../src/registration/create-player.ts'
 import { importPlayers } from '../../src/registration/import-players.ts'
 import { giveRole, traces } from '../administrator.ts'
@@ -26,17 +26,17 @@ const keepers: Record<string, (site: Site, id: string) => Promise<unknown>> = {
     return giveGrant(app, OWNER, { id }, giving)
   },
   Money: ({ app }, id) =>
-    changeBalance(app, id, { realCents: 1, virtualCents: 0, reason: 'Gift' }, OWNER),
+    changeBalance(app, OWNER, id, { realCents: 1, virtualCents: 0, reason: 'Gift' }),
   async Banned({ app }, id) {
-    await banPlayer(app, id, { reason: 'Advertising', expiresAt: null }, OWNER)
-    await unbanPlayer(app, id, OWNER)
+    await banPlayer(app, OWNER, id, { reason: 'Advertising', expiresAt: null })
+    await unbanPlayer(app, OWNER, id)
   },
   async Deactivated({ app }, id) {
     await editPlayer(app, OWNER, id, { activated: true })
     await editPlayer(app, OWNER, id, { activated: false })
   },
   async ConfirmedOnce({ app }, id) {
-    await activateByOwner(app, id, OWNER)
+    await activatePlayer(app, OWNER, id)
     await editPlayer(app, OWNER, id, { activated: false })
   },
   async MovedOnce({ app }, id) {
@@ -84,7 +84,7 @@ siteTest('whom somebody invited stays, when only that somebody goes', async (sit
   await set(site, 'emailConfirmation', 'on')
   await site.player('Steve')
   const invited = await site.browser().post('/auth/register', { ...wanted('Alex'), ref: 'Steve' })
-  await activateByOwner(site.app, invited.body.user.uuid, OWNER)
+  await activatePlayer(site.app, OWNER, invited.body.user.uuid)
 
   site.wait(14 * DAY)
   await sweep(site)

@@ -144,7 +144,7 @@ function csrf(value = ''): Record<string, string> {
 }
 
 siteTest('what a link could ask for changes nothing: cookies alone open no GET', async (site) => {
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, OWNER)
+  await changeSetting(site.app, OWNER, { name: 'emailConfirmation', text: 'on' })
   const { browser } = await site.player('Steve')
   const before = (await site.mails()).length
 

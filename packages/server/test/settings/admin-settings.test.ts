@@ -166,7 +166,7 @@ siteTest(
 
     await Promise.all(
       names.map((text, number) =>
-        changeSetting((site.instances[number % 2] ?? site).app, { name: 'siteName', text }, by),
+        changeSetting((site.instances[number % 2] ?? site).app, by, { name: 'siteName', text }),
       ),
     )
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { change } from '../../src/change/change.ts'
 import { changeOutfit, type OutfitChange } from '../../src/texture/change-outfit.ts'
 import { deleteReleasedTextures } from '../../src/texture/delete-released-textures.ts'
 import { makeSkin } from '../../src/texture/make-texture.ts'
@@ -60,7 +61,7 @@ siteTest("a skin that is another's twin is kept for the sake of either", async (
   const { skin_hash: hd, skin_twin_hash: twin } = await worn(site, steve.id)
   const { body } = await putSkin(alex, skinFile(1))
 
-  await removeTexture(site.app, steve.id, 'skin', { actor: 'command', ip: null })
+  await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
 
   assert.equal(hashOf(body.textures.skin.url), twin)
   assert.deepEqual(await keptTextures(site), { [String(hd)]: site.now(), [String(twin)]: null })
@@ -70,7 +71,7 @@ siteTest('what nobody wears can be asked for another thirty days', async (site) 
   const steve = await site.player('Steve')
   const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const cape = hashOf((await putCape(steve, capeFile(1))).body.textures.cape.url)
-  await removeTexture(site.app, steve.id, 'skin', { actor: 'command', ip: null })
+  await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
 
   site.wait(30 * DAY)
   await deleteReleasedTextures(site.app)
@@ -88,13 +89,13 @@ siteTest(
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
     const command = { actor: 'command', ip: null }
-    await removeTexture(site.app, steve.id, 'skin', command)
+    await removeTexture(site.app, command, steve.id, 'skin')
     site.wait(29 * DAY)
     const token = String((await alex.browser.refresh()).body.accessToken)
     await putSkin({ ...alex, accessToken: token }, skinFile(1))
     site.wait(29 * DAY)
     await deleteReleasedTextures(site.app)
-    await removeTexture(site.app, alex.id, 'skin', command)
+    await removeTexture(site.app, command, alex.id, 'skin')
     const releasedAt = site.now()
 
     site.wait(29 * DAY)
@@ -169,7 +170,7 @@ siteTest(
     for (const name of ['Steve', 'Alex', 'Ari', 'Efe', 'Kai']) players.push(await site.player(name))
     const { skin, twin } = await makeSkin(skinFile(1, { size: 128 }), async () => true)
     assert.ok(twin)
-    const change: OutfitChange = {
+    const wanted: OutfitChange = {
       kind: 'skin',
       action: 'texture.uploaded',
       outfit: { skinHash: skin.hash, skinTwinHash: twin.hash, skinModel: 'classic' },
@@ -182,7 +183,7 @@ siteTest(
       const appAt = (n: number) => site.instances[n % 2]?.app ?? site.app
       const jobs = players.flatMap(({ id }, n) => [
         deleteReleasedTextures(appAt(n)),
-        changeOutfit(appAt(n + round), id, change, { actor: id, ip: null }),
+        change(appAt(n + round), { actor: id, ip: null }, (work) => changeOutfit(work, id, wanted)),
         deleteReleasedTextures(appAt(n + 1)),
       ])
 
@@ -219,7 +220,7 @@ siteTest(
 /** Everybody takes off his skin, and it was longer ago than pictures are kept. */
 async function releaseLongAgo(site: Site, players: readonly Steve[]): Promise<void> {
   for (const { id } of players) {
-    await removeTexture(site.app, id, 'skin', { actor: 'command', ip: null })
+    await removeTexture(site.app, { actor: 'command', ip: null }, id, 'skin')
   }
   site.wait(31 * DAY)
 }

@@ -123,7 +123,7 @@ siteTest(
   'a texture that was thrown away is gone from a server that never served it',
   async (site) => {
     const steve = await steveInSkin(site)
-    await removeTexture(site.app, steve.id, 'skin', { actor: 'command', ip: null })
+    await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
     site.wait(31 * DAY)
 
     await deleteReleasedTextures(site.app)

@@ -33,7 +33,7 @@ siteTest('who may not upload is refused, whatever he sends', async (site) => {
 
 siteTest('who has to confirm his address cannot upload yet', async (site) => {
   const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'emailConfirmation', text: 'on' }, by)
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const steve = await site.player('Steve')
 
   const replies = [await putSkin(steve, skinFile(1)), await putCape(steve, capeFile(1))]

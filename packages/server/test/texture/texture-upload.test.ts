@@ -114,7 +114,7 @@ siteTest('the game gets the twin of an HD skin, unless the site says otherwise',
 
   const sizes = await Promise.all([twin, cape].map((url) => sizeOf(site, url)))
   const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, { name: 'hdTexturesInGame', text: 'on' }, by)
+  await changeSetting(site.app, by, { name: 'hdTexturesInGame', text: 'on' })
   const full = (await texturesIn(steve)).skin.url
 
   assert.deepEqual(sizes, [
@@ -169,9 +169,9 @@ siteTest('an administrator takes off what a player wears, and the trace says who
 
   site.wait(1)
   const removed = [
-    await removeTexture(site.app, steve.id, 'skin', by),
-    await removeTexture(site.app, steve.id, 'skin', by),
-    await removeTexture(site.app, steve.id, 'cape', by),
+    await removeTexture(site.app, by, steve.id, 'skin'),
+    await removeTexture(site.app, by, steve.id, 'skin'),
+    await removeTexture(site.app, by, steve.id, 'cape'),
   ]
 
   assert.deepEqual(removed, [true, false, false])

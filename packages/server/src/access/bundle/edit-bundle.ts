@@ -1,11 +1,10 @@
 import type { Actor } from '../../audit/actor.ts'
-import { newAudit } from '../../audit/audit.ts'
-import { insertAudit } from '../../audit/audit-store.ts'
+import { type ChangeNeeds, change } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type EditorNeeds, requireHeld } from '../edit-holder.ts'
 import { findEditor } from '../find-editor.ts'
 import { demandsOf, isBelow, lent } from '../giving.ts'
+import { requireHeld } from '../lock-editable.ts'
 import { readBundleNodes, storedNodes } from '../node/read-nodes.ts'
 import { FOR_GOOD, type Outlook } from '../standing/outlook.ts'
 import { auditText, type Bundle, isId, isSystem, notFound } from './bundle.ts'
@@ -33,19 +32,18 @@ export type BundleKey = Pick<Bundle, 'kind' | 'id'>
  *   what it allows, and what it denies of the panel, or the role would not be below their own
  */
 export async function createBundle(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   wanted: NewBundle,
 ): Promise<Bundle> {
-  const now = app.clock.now()
   const nodes = readBundleNodes(wanted.permissions)
   const bundle: Bundle = { ...wanted, permissions: nodes.map(({ text }) => text) }
-  return app.db.transaction().execute(async (tx) => {
-    const by = await findEditor(tx, editor, now)
-    requireBelow(by, bundle)
-    requireHeld(by, demandsOf([], lent(nodes)))
+  return change(app, by, async ({ tx, now, note }) => {
+    const editor = await findEditor(tx, by, now)
+    requireBelow(editor, bundle)
+    requireHeld(editor, demandsOf([], lent(nodes)))
     if (!(await insertBundle(tx, bundle, now))) throw new Refusal('bundle.taken')
-    await write(app, tx, editor, { key: bundle, what: 'created', after: bundle })
+    note(`${bundle.kind}.created`, bundle.id, { after: auditText(bundle) })
     return bundle
   })
 }
@@ -58,14 +56,14 @@ export async function createBundle(
  *   role; else as `createBundle` does.
  */
 export async function changeBundle(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   key: BundleKey,
   changes: BundleChanges,
 ): Promise<Bundle> {
   const wanted = changes.permissions && readBundleNodes(changes.permissions)
-  return app.db.transaction().execute(async (tx) => {
-    const by = await findEditor(tx, editor, app.clock.now())
+  return change(app, by, async ({ tx, now, note }) => {
+    const editor = await findEditor(tx, by, now)
     const before = await existing(tx, key)
     const old = storedNodes(before.permissions)
     const nodes = wanted ?? old
@@ -76,15 +74,15 @@ export async function changeBundle(
       permissions: nodes.map(({ text }) => text),
     }
     if (isSystem(key.id) && after.priority !== before.priority) throw new Refusal('role.system')
-    requireBelow(by, before)
-    requireBelow(by, after)
+    requireBelow(editor, before)
+    requireBelow(editor, after)
     const said = [...old, ...nodes].map(({ segments }) => ({ pattern: segments, end: FOR_GOOD }))
     const moved = after.priority !== before.priority
-    requireHeld(by, moved ? said : demandsOf(lent(old), lent(nodes)))
+    requireHeld(editor, moved ? said : demandsOf(lent(old), lent(nodes)))
     if (auditText(before) === auditText(after)) return after
 
     await updateBundle(tx, after)
-    await write(app, tx, editor, { key, what: 'changed', before, after })
+    note(`${key.kind}.changed`, key.id, { before: auditText(before), after: auditText(after) })
     return after
   })
 }
@@ -95,18 +93,17 @@ export async function changeBundle(
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` when the role
  *   is not below the editor's own, or they do not hold what it denies
  */
-export async function deleteBundle(app: EditorNeeds, editor: Actor, key: BundleKey): Promise<void> {
-  const now = app.clock.now()
-  await app.db.transaction().execute(async (tx) => {
-    const by = await findEditor(tx, editor, now)
+export async function deleteBundle(app: ChangeNeeds, by: Actor, key: BundleKey): Promise<void> {
+  await change(app, by, async ({ tx, now, note }) => {
+    const editor = await findEditor(tx, by, now)
     const before = await existing(tx, key)
     if (isSystem(key.id)) throw new Refusal('role.system')
-    requireBelow(by, before)
-    requireHeld(by, demandsOf(lent(storedNodes(before.permissions)), []))
+    requireBelow(editor, before)
+    requireHeld(editor, demandsOf(lent(storedNodes(before.permissions)), []))
 
     if (key.kind === 'role') await deleteRole(tx, key.id)
     else await deleteGroup(tx, key.id, now)
-    await write(app, tx, editor, { key, what: 'deleted', before })
+    note(`${key.kind}.deleted`, key.id, { before: auditText(before) })
   })
 }
 
@@ -120,23 +117,4 @@ async function existing(tx: Db, { kind, id }: BundleKey): Promise<Bundle> {
 function requireBelow({ standing }: Outlook, { kind, id, priority }: Bundle): void {
   if (kind === 'group' || isSystem(id) || isBelow(standing, priority)) return
   throw new Refusal('auth.forbidden')
-}
-
-type Trace = {
-  key: BundleKey
-  what: 'created' | 'changed' | 'deleted'
-  before?: Bundle
-  after?: Bundle
-}
-
-async function write(app: EditorNeeds, tx: Db, editor: Actor, trace: Trace): Promise<void> {
-  const { key, what, before, after } = trace
-  const entry = {
-    action: `${key.kind}.${what}` as const,
-    ...editor,
-    target: key.id,
-    before: before ? auditText(before) : null,
-    after: after ? auditText(after) : null,
-  }
-  await insertAudit(tx, newAudit(app, entry))
 }

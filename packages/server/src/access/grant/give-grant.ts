@@ -1,12 +1,11 @@
 import type { Actor } from '../../audit/actor.ts'
-import { newAudit } from '../../audit/audit.ts'
-import { insertAudit } from '../../audit/audit-store.ts'
+import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import { newSortableId } from '../../platform/random.ts'
 import type { Player } from '../../player/player.ts'
-import { type Edit, type EditorNeeds, editHolder, requireHeld } from '../edit-holder.ts'
 import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from '../gift.ts'
 import { demandsOf, lent } from '../giving.ts'
+import { lockEditable, requireHeld } from '../lock-editable.ts'
 import { FOR_GOOD } from '../standing/outlook.ts'
 import { addPeriod, auditText, type Grant, isLeft, longest, type Period } from './grant.ts'
 import { insertGrant, listLeftGrants, updateGrantEnd } from './grant-store.ts'
@@ -26,19 +25,20 @@ export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined
  *   `player.notfound`
  */
 export async function giveGrant(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   { id: playerId }: Pick<Player, 'id'>,
   { gift, period, startsAt }: Giving,
 ): Promise<Grant> {
   const subject = toSubject(gift)
-  return editHolder(app, editor, { id: playerId, asks: 'panel.players.groups' }, async (edit) => {
-    const { tx, by, now } = edit
+  return change(app, by, async (work) => {
+    const { tx, now } = work
+    const { editor } = await lockEditable(work, playerId, 'panel.players.groups')
     const nodes = await listGiftNodes(tx, subject)
     const start = Math.max(now, startsAt ?? now)
     if ('until' in period && period.until <= start) throw endedAlready()
 
-    const had = await findRunning(edit, { playerId, subject, at: start })
+    const had = await findRunning(work, { playerId, subject, at: start })
     const grant: Grant = had
       ? { ...had, expiresAt: addPeriod(had.expiresAt, period) }
       : {
@@ -47,23 +47,22 @@ export async function giveGrant(
           startsAt: start,
           expiresAt: addPeriod(start, period),
           createdAt: now,
-          author: editor.actor,
+          author: by.actor,
           takenAt: null,
         }
-    requireHeld(by, demandsOf([], lent(nodes, grant.expiresAt ?? FOR_GOOD)))
+    requireHeld(editor, demandsOf([], lent(nodes, grant.expiresAt ?? FOR_GOOD)))
 
     if (had) await updateGrantEnd(tx, grant)
     else await insertGrant(tx, playerId, grant)
     const before = had ? auditText(had) : null
-    const trace = { target: playerId, before, after: auditText(grant) }
-    await insertAudit(tx, newAudit(app, { action: 'grant.given', ...editor, ...trace }))
+    work.note('grant.given', playerId, { before, after: auditText(grant) })
     return grant
   })
 }
 
 /** The grant of the same that the player has at an instant, be it now or ahead. */
 async function findRunning(
-  { tx, now }: Edit,
+  { tx, now }: Work,
   wanted: { playerId: string; subject: Subject; at: number },
 ): Promise<Grant | undefined> {
   const left = await listLeftGrants(tx, wanted.playerId, now)

@@ -1,11 +1,10 @@
 import type { Actor } from '../../audit/actor.ts'
-import { newAudit } from '../../audit/audit.ts'
-import { insertAudit } from '../../audit/audit-store.ts'
+import { type ChangeNeeds, change } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import type { Player } from '../../player/player.ts'
-import { type EditorNeeds, editHolder, requireHeld, requireUncoveredHeld } from '../edit-holder.ts'
 import { type Gift, isOf, listGiftNodes, toSubject } from '../gift.ts'
 import { demandsOf, lent } from '../giving.ts'
+import { lockEditable, requireHeld, requireUncoveredHeld } from '../lock-editable.ts'
 import { FOR_GOOD } from '../standing/outlook.ts'
 import { auditText, type Grant } from './grant.ts'
 import { listLeftGrants, markGrantTaken } from './grant-store.ts'
@@ -23,24 +22,24 @@ export type WhichGrants = { grantId: string } | Gift
  *   node denies, or what the player gains where a group denied it; `player.notfound`
  */
 export async function takeGrants(
-  app: EditorNeeds,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   { id: playerId }: Pick<Player, 'id'>,
   which: WhichGrants,
 ): Promise<number> {
   const isMeant = meant(which)
-  return editHolder(app, editor, { id: playerId, asks: 'panel.players.groups' }, async (edit) => {
-    const { tx, now, by } = edit
+  return change(app, by, async (work) => {
+    const { tx, now } = work
+    const edited = await lockEditable(work, playerId, 'panel.players.groups')
     const taken = (await listLeftGrants(tx, playerId, now)).filter(isMeant)
     if (taken.length === 0) throw new Refusal('grant.notfound')
     for (const grant of taken) {
       const nodes = await listGiftNodes(tx, grant)
       const end = grant.expiresAt ?? FOR_GOOD
-      if (grant.node !== null) requireHeld(by, demandsOf(lent(nodes, end), []))
+      if (grant.node !== null) requireHeld(edited.editor, demandsOf(lent(nodes, end), []))
       await markGrantTaken(tx, grant.id, now)
-      const trace = { target: playerId, before: auditText(grant) }
-      await insertAudit(tx, newAudit(app, { action: 'grant.taken', ...editor, ...trace }))
-      await requireUncoveredHeld(edit, { nodes, end })
+      work.note('grant.taken', playerId, { before: auditText(grant) })
+      await requireUncoveredHeld(work, edited, { nodes, end })
     }
     return taken.length
   })

@@ -5,16 +5,18 @@ import type { App } from '../../app.ts'
 import { type Route, route } from '../../door/route.ts'
 import { KeyText, readPage, toPage } from '../../platform/page.ts'
 import { listBalanceEntries } from './balance-store.ts'
-import { changeBalanceByEditor } from './change-balance-by-editor.ts'
+import { changeBalance } from './change-balance.ts'
 import { describeEntries } from './describe-entries.ts'
 import { amountOf } from './money.ts'
+import { readAmounts } from './read-amounts.ts'
 
 /** What players hold, and how it came about. */
 export function balanceRoutes(app: App): Route[] {
   return [
     route(endpoints.changeBalance, async ({ params, body, by }) => {
       const player = await requirePlayer(app.db, params.uuid)
-      const { realCents, virtualCents } = await changeBalanceByEditor(app, by, player, body)
+      const wanted = { ...readAmounts(body), reason: body.reason.trim() }
+      const { realCents, virtualCents } = await changeBalance(app, by, player.id, wanted)
       return { real: amountOf(realCents), virtual: amountOf(virtualCents) }
     }),
 

@@ -1,13 +1,10 @@
-import { editHolder } from '../../access/edit-holder.ts'
-import { replaceNodes, type WantedNode } from '../../access/replace-nodes.ts'
-import { replaceRoles } from '../../access/replace-roles.ts'
+import { lockEditable } from '../../access/lock-editable.ts'
+import { replaceNodesIn, type WantedNode } from '../../access/replace-nodes.ts'
+import { replaceRolesIn } from '../../access/replace-roles.ts'
 import { tellSuperusers } from '../../access/tell-superusers.ts'
-import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { newAudit } from '../../audit/audit.ts'
-import { insertAudit } from '../../audit/audit-store.ts'
+import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
-import { tellPlayer } from '../../mail/tell-player.ts'
 import { deleteResetLinks } from '../../password/reset-store.ts'
 import { takenColumn } from '../../platform/database/database-failure.ts'
 import { deleteEmailCodes } from '../../registration/email-code-store.ts'
@@ -24,8 +21,6 @@ export type WantedPlayer = WantedData & {
   superuser?: boolean | undefined
 }
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postman'>
-
 /**
  * Changes a player, all that is named or nothing. `default` among the roles is everybody's and does
  * not count, so a list can be sent back as it was read.
@@ -35,71 +30,54 @@ type Needs = Pick<App, 'db' | 'clock' | 'random' | 'keys' | 'settings' | 'postma
  *   `player.notfound`; and what `replaceRoles` and `replaceNodes` throw
  */
 export async function editPlayer(
-  app: Needs,
-  editor: Actor,
+  app: ChangeNeeds,
+  by: Actor,
   id: string,
   wanted: WantedPlayer,
 ): Promise<void> {
-  const settings = await app.settings.read()
-  const { siteName } = settings
-  const generation = await app.keys.newest()
-  await app.db
-    .transaction()
-    .execute(async (tx) => {
-      const inside = { ...app, db: tx }
-      const superusers = wanted.superuser === undefined ? [] : await lockSuperusers(tx)
-      const player = await lockPlayer(tx, id)
-      if (!player) throw new Refusal('player.notfound')
+  await change(app, by, async (work) => {
+    const { siteName } = work.settings
+    const superusers = wanted.superuser === undefined ? [] : await lockSuperusers(work.tx)
+    const player = await lockPlayer(work.tx, id)
+    if (!player) throw new Refusal('player.notfound')
 
-      for (const asks of permissionsFor(wanted)) {
-        await editHolder(inside, editor, { id, asks }, async () => undefined)
-      }
-      for (const edit of editsOf(player, wanted, app.clock.now())) {
-        await changeField(inside, editor, player, edit)
-        if (edit.values.email === undefined) continue
-        const mail = addressReplacedMail({ player, siteName }, edit.values.email)
-        await tellPlayer(app, tx, { player, mail, generation, settings })
-      }
-      await changeAccess(inside, editor, player, wanted)
-      if (wanted.superuser !== undefined) {
-        const mark = { wanted: wanted.superuser, superusers }
-        const isNew = await changeSuperuser(inside, editor, player, mark)
-        const opening = {
-          kind: 'superuser-made',
-          whom: wanted.username ?? player.username,
-        } as const
-        if (isNew) await tellSuperusers(app, tx, opening, { editor, generation, settings })
-      }
-    })
-    .catch((error) => {
-      throw refusalOf(error) ?? error
-    })
-  app.postman.wake()
+    for (const asks of permissionsFor(wanted)) await lockEditable(work, id, asks)
+    for (const edit of editsOf(player, wanted, work.now)) {
+      await changeField(work, player, edit)
+      if (edit.values.email === undefined) continue
+      work.tell(player, addressReplacedMail({ player, siteName }, edit.values.email))
+    }
+    await changeAccess(work, player, wanted)
+    if (wanted.superuser !== undefined) {
+      const isNew = await changeSuperuser(work, player, { wanted: wanted.superuser, superusers })
+      const whom = wanted.username ?? player.username
+      if (isNew) await tellSuperusers(work, { kind: 'superuser-made', whom })
+    }
+  }).catch((error) => {
+    throw refusalOf(error) ?? error
+  })
 }
 
 /** Codes and links that were sent to an address which is no more, or not needed any more, are void. */
 async function changeField(
-  app: Needs,
-  editor: Actor,
+  { tx, note }: Work,
   player: Player,
   { action, before, after, values }: FieldEdit,
 ): Promise<void> {
-  await updatePlayer(app.db, player.id, values)
-  if (values.email !== undefined) await deleteResetLinks(app.db, player.id)
-  if (values.email !== undefined || values.activatedAt) await deleteEmailCodes(app.db, player.id)
-  const trace = { action, ...editor, target: player.id, before, after }
-  await insertAudit(app.db, newAudit(app, trace))
+  await updatePlayer(tx, player.id, values)
+  if (values.email !== undefined) await deleteResetLinks(tx, player.id)
+  if (values.email !== undefined || values.activatedAt) await deleteEmailCodes(tx, player.id)
+  note(action, player.id, { before, after })
 }
 
 async function changeAccess(
-  app: Needs,
-  editor: Actor,
+  work: Work<Actor>,
   player: Player,
   { roles, permissions }: WantedPlayer,
 ): Promise<void> {
   const given = roles?.filter((role) => role !== 'default')
-  if (given) await replaceRoles(app, editor, player, given)
-  if (permissions) await replaceNodes(app, editor, player, permissions)
+  if (given) await replaceRolesIn(work, player, given)
+  if (permissions) await replaceNodesIn(work, player, permissions)
 }
 
 /**
@@ -107,19 +85,18 @@ async function changeAccess(
  * @returns whether there is one more of them.
  */
 async function changeSuperuser(
-  app: Needs,
-  editor: Actor,
+  work: Work<Actor>,
   player: Player,
   { wanted, superusers }: { wanted: boolean; superusers: readonly string[] },
 ): Promise<boolean> {
-  const { actor } = editor
+  const { actor } = work.by
   if (actor !== 'command' && !superusers.includes(actor)) throw new Refusal('auth.forbidden')
   const is = superusers.includes(player.id)
   if (is === wanted) return false
   if (is && superusers.length === 1) throw new Refusal('player.lastsuperuser')
-  const superuserAt = wanted ? app.clock.now() : null
-  const edit = { before: String(is), after: String(wanted), values: { superuserAt } }
-  await changeField(app, editor, player, { action: 'player.superuser', ...edit })
+  const edit = { before: String(is), after: String(wanted) }
+  const values = { superuserAt: wanted ? work.now : null }
+  await changeField(work, player, { action: 'player.superuser', ...edit, values })
   return wanted
 }
 

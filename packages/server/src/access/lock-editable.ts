@@ -1,8 +1,7 @@
 import type { PermissionId } from '@portal/contract'
-import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
+import type { Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
-import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { findEditor } from './find-editor.ts'
@@ -13,12 +12,6 @@ import { decide } from './standing/decide.ts'
 import { findOutlook } from './standing/find-standing.ts'
 import { atMost, type Outlook } from './standing/outlook.ts'
 
-/** `db` may be an open transaction; else one is opened. */
-export type EditorNeeds = Pick<App, 'db' | 'clock' | 'random'>
-
-/** `by` is what the editor holds, `player` who is edited. */
-export type Edit = { tx: Db; by: Outlook; player: Player; now: number }
-
 /** What changes the account itself: who has its address, its password or its sessions has its power. */
 const CHANGES_ACCOUNT: readonly PermissionId[] = [
   'panel.players.edit',
@@ -27,38 +20,37 @@ const CHANGES_ACCOUNT: readonly PermissionId[] = [
   'panel.players.sessions',
 ]
 
+/** `player` is edited; `editor` is what the actor of the change holds. */
+export type Edited = { player: Player; editor: Outlook }
+
 /**
- * Changes what a player holds, one change after the other: what `work` reads of the player nobody
- * else changes until it is done.
+ * Locks a player whom the actor of a change may edit: until the change ends, nobody else changes
+ * what it reads of the player.
  *
  * @param asks the permission that the change demands.
- * @throws Refusal `player.notfound`; `auth.forbidden` when the editor lacks the permission, may not
+ * @throws Refusal `player.notfound`; `auth.forbidden` when the actor lacks the permission, may not
  *   edit this player, or changes an account that can do more in the panel than they can
  */
-export async function editHolder<T>(
-  app: EditorNeeds,
-  editor: Actor,
-  target: { id: string; asks: PermissionId },
-  work: (edit: Edit) => Promise<T>,
-): Promise<T> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const player = await lockPlayer(tx, target.id)
-    if (!player) throw new Refusal('player.notfound')
-    const by = await findEditor(tx, editor, now)
-    const holder = await findOutlook(tx, player, now)
-    const may =
-      decide(by.standing, target.asks, registryOf([])).allowed &&
-      mayEdit(by.standing, holder.standing) &&
-      (!CHANGES_ACCOUNT.includes(target.asks) || holdsPowersOf(holder, by))
-    if (!may) throw new Refusal('auth.forbidden')
-    return work({ tx, by, player, now })
-  })
+export async function lockEditable(
+  { tx, by, now }: Work<Actor>,
+  id: string,
+  asks: PermissionId,
+): Promise<Edited> {
+  const player = await lockPlayer(tx, id)
+  if (!player) throw new Refusal('player.notfound')
+  const editor = await findEditor(tx, by, now)
+  const holder = await findOutlook(tx, player, now)
+  const may =
+    decide(editor.standing, asks, registryOf([])).allowed &&
+    mayEdit(editor.standing, holder.standing) &&
+    (!CHANGES_ACCOUNT.includes(asks) || holdsPowersOf(holder, editor))
+  if (!may) throw new Refusal('auth.forbidden')
+  return { player, editor }
 }
 
 /** @throws Refusal `auth.forbidden` when the editor does not hold all that is demanded, for as long. */
-export function requireHeld(by: Outlook, demands: readonly Demand[]): void {
-  if (!holdsAll(by, demands)) throw new Refusal('auth.forbidden')
+export function requireHeld(editor: Outlook, demands: readonly Demand[]): void {
+  if (!holdsAll(editor, demands)) throw new Refusal('auth.forbidden')
 }
 
 /**
@@ -69,14 +61,15 @@ export function requireHeld(by: Outlook, demands: readonly Demand[]): void {
  * @throws Refusal `auth.forbidden` when the editor does not hold what the player gains.
  */
 export async function requireUncoveredHeld(
-  { tx, by, player, now }: Edit,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { player, editor }: Edited,
   { nodes, end }: { nodes: readonly Node[]; end: number },
 ): Promise<void> {
   const denials = nodes.filter(({ allows }) => !allows)
   if (denials.length === 0) return
   const left = atMost(await findOutlook(tx, player, now))
   requireHeld(
-    by,
+    editor,
     uncoveredBy(left, denials).map((pattern) => ({ pattern, end })),
   )
 }

@@ -1,0 +1,13 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Random } from '../platform/random.ts'
+import { type AuditEntry, newAudit } from './audit.ts'
+import { insertAudit } from './audit-store.ts'
+
+/** Writes one line of the audit about something that changes nothing else, as a refusal does. */
+export async function writeAudit(
+  app: { db: Db; clock: Clock; random: Random },
+  entry: AuditEntry,
+): Promise<void> {
+  await insertAudit(app.db, newAudit(app, entry))
+}

@@ -1,0 +1,93 @@
+import type { Actor, Nobody } from '../audit/actor.ts'
+import { type Audit, type AuditAction, newAudit } from '../audit/audit.ts'
+import { insertAudit } from '../audit/audit-store.ts'
+import type { Mail } from '../mail/mail.ts'
+import { sealMail } from '../mail/outbox.ts'
+import { insertMail } from '../mail/outbox-store.ts'
+import type { Postman } from '../mail/postman.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
+import type { Random } from '../platform/random.ts'
+import type { Player } from '../player/player.ts'
+import type { Settings } from '../settings/setting.ts'
+import type { SiteSettings } from '../settings/settings.ts'
+
+/** What a change needs. It is not taken of `App`, because the app itself is made with one. */
+export type ChangeNeeds = {
+  db: Db
+  clock: Clock
+  random: Random
+  keys: KeyRing
+  settings: SiteSettings
+  postman: Postman
+}
+
+/** A change under way: everything it does stands or falls together. */
+export type Work<By extends Actor | Nobody = Actor | Nobody> = {
+  /** Takes statements and nothing else: whatever else is awaited holds its locks. */
+  tx: Db
+  by: By
+  now: number
+  settings: Settings
+  /** The newest keys. */
+  generation: Generation
+  /** Writes a line of the audit. @param target a player's id or the name of the thing. */
+  note(action: AuditAction, target: string | null, values?: NotedValues): void
+  /** Sends a mail that somebody asked for. */
+  mail(mail: Mail): void
+  /**
+   * Tells a player what happened. While the site has addresses confirmed, one that nobody confirmed
+   * is told nothing: it may be a stranger's, typed by whoever made the account
+   * (docs/contract.md#mails).
+   */
+  tell(player: Player, mail: Mail): void
+}
+
+export type NotedValues = {
+  /** What it was and what it is, as text; never a secret. */
+  before?: string | null
+  after?: string | null
+  /** Who did it, or from where, when that is learned only now. */
+  actor?: string
+  ip?: string
+}
+
+/**
+ * Changes something: one transaction with the change, its lines of the audit and its mails. Settings
+ * and keys are asked before it begins, the postman is woken after the commit. PostgreSQL may undo it
+ * for another's sake; then `work` runs again from its beginning, so it touches nothing but the
+ * database.
+ *
+ * @throws what `work` throws, and then nothing has changed.
+ */
+export async function change<T, By extends Actor | Nobody>(
+  app: ChangeNeeds,
+  by: By,
+  work: (work: Work<By>) => Promise<T>,
+): Promise<T> {
+  const settings = await app.settings.read()
+  const generation = await app.keys.newest()
+  const { result, mailed } = await app.db.transaction().execute(async (tx) => {
+    const audits: Audit[] = []
+    const mails: Mail[] = []
+    const result = await work({
+      tx,
+      by,
+      now: app.clock.now(),
+      settings,
+      generation,
+      note: (action, target, values) =>
+        void audits.push(newAudit(app, { action, ...by, target, ...values })),
+      mail: (mail) => void mails.push(mail),
+      tell: (player, mail) => {
+        if (player.activatedAt !== null || !settings.emailConfirmation) mails.push(mail)
+      },
+    })
+    for (const audit of audits) await insertAudit(tx, audit)
+    for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
+    return { result, mailed: mails.length > 0 }
+  })
+  if (mailed) app.postman.wake()
+  return result
+}
