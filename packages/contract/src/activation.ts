@@ -7,7 +7,7 @@ const CodeBody = Type.Object({ code: text({ maxLength: 16, description: 'six dig
 
 export const verify = endpoint({
   name: 'verify',
-  summary: 'Confirm the address of the account by the mailed code',
+  summary: 'Confirm the address of the account with the mailed code',
   method: 'POST',
   path: '/auth/verify',
   caller: 'any-player',
@@ -21,7 +21,7 @@ export const verify = endpoint({
 
 export const resend = endpoint({
   name: 'resend',
-  summary: 'Mail a new code; the one before it is void',
+  summary: 'Mail a new code and void the previous one',
   method: 'GET',
   path: '/auth/resend',
   caller: 'any-player',
@@ -34,7 +34,7 @@ export const resend = endpoint({
 
 export const changeEmail = endpoint({
   name: 'changeEmail',
-  summary: 'Mail a code to a new address, and a notice to the old one',
+  summary: 'Mail a code to the new address and a notice to the old one',
   method: 'POST',
   path: '/cabinet/email',
   caller: 'unconfirmed-player',
@@ -50,7 +50,7 @@ export const changeEmail = endpoint({
 
 export const verifyEmailChange = endpoint({
   name: 'verifyEmailChange',
-  summary: "Make the new address the account's by the mailed code",
+  summary: 'Confirm the new address with the mailed code',
   method: 'POST',
   path: '/cabinet/email/verify',
   caller: 'unconfirmed-player',

@@ -8,7 +8,7 @@ const refreshTokenBody = Type.Object({
 
 export const login = endpoint({
   name: 'login',
-  summary: 'Sign in by name or e-mail and password',
+  summary: 'Sign in with a name or e-mail address and a password',
   method: 'POST',
   path: '/auth/login',
   caller: 'anyone',
@@ -26,7 +26,7 @@ export const login = endpoint({
 
 export const refresh = endpoint({
   name: 'refresh',
-  summary: 'Swap a refresh token for a new pair',
+  summary: 'Exchange a refresh token for a new pair of tokens',
   method: 'POST',
   path: '/auth/refresh',
   caller: 'anyone',

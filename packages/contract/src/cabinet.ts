@@ -5,7 +5,7 @@ import { Instant, LocaleCode, NoContent } from './shapes.ts'
 
 export const listReferrals = endpoint({
   name: 'listReferrals',
-  summary: 'Who registered by the invitation of the player, newest first',
+  summary: 'List the players that this player invited, newest first',
   method: 'GET',
   path: '/cabinet/referrals',
   caller: 'player',
@@ -17,7 +17,7 @@ export const listReferrals = endpoint({
 
 export const changeLocale = endpoint({
   name: 'changeLocale',
-  summary: 'Choose the language of mails and pages',
+  summary: 'Set the language of mails and pages',
   method: 'PUT',
   path: '/cabinet/locale',
   caller: 'player',
@@ -29,7 +29,7 @@ export const changeLocale = endpoint({
 
 export const checkUsername = endpoint({
   name: 'checkUsername',
-  summary: 'Whether a name could be registered',
+  summary: 'Check whether a name is available',
   method: 'GET',
   path: '/names/:username',
   caller: 'anyone',

@@ -3,20 +3,23 @@ import { type ErrorCode, refusals } from './errors.ts'
 import type { PermissionId } from './permissions.ts'
 
 /**
- * Who may call an endpoint; the server checks it before anything else of the request is read.
- * `player` is a signed-in player whose address is confirmed and who need not change his password;
- * `unconfirmed-player` one who may still have to confirm it; `any-player` one who may still have to
- * do either (answers, Gate). `launcher` is an API key with `kernel.launcher.provider`, used from an
- * address it trusts; its refusals are bare `{error, reason?}` (answers, Area B).
+ * Who may call an endpoint. The server checks this before it reads the rest of the request.
+ *
+ * - `player`: signed in, with a confirmed address and no password change due.
+ * - `unconfirmed-player`: the same, but the address may be unconfirmed.
+ * - `any-player`: signed in; the address may be unconfirmed and a password change may be due.
+ * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts.
+ *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
  */
 export type Caller = 'anyone' | 'player' | 'unconfirmed-player' | 'any-player' | 'launcher'
 
-/** Actions a captcha token can be issued for (contract, Authentication 4). */
+/** Actions that a captcha token can be issued for (docs/contract.md#captcha-and-config). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
 
 /**
- * At most `calls` per `perSeconds`. What is counted: every call, only those that were refused, or
- * only those that did what they are for (the use case counts these itself, in its transaction).
+ * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` says which calls count:
+ * all, only refused ones, or only successful ones. The use case counts successes itself, in its
+ * transaction.
  */
 export type Limit = {
   name: string
@@ -28,55 +31,55 @@ export type Limit = {
 
 /** One row of the contract's endpoint tables. */
 export type Endpoint = {
-  /** The operation's name, unique over all rows. */
+  /** Unique among all rows. */
   name: string
   summary: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
-  /** Whether a call changes something, where the method says otherwise: a GET does not, others do. */
+  /** Whether a call changes something. By default every method except GET does. */
   changes?: boolean
-  /** What the player has to be allowed, for the panel (permissions, Names). */
+  /** The permission that the player needs. */
   permission?: PermissionId
-  /** Whether the refresh cookie can speak for the caller (contract, Authentication 2). */
+  /** Whether the refresh cookie can identify the caller (docs/contract.md#tokens-cookies-sessions). */
   cookie?: true
   captcha?: CaptchaAction
   limits?: readonly Limit[]
   params?: TObject
   query?: TObject
-  /** A JSON body, or an upload's further fields; `bodyOptional` when the endpoint also works without. */
+  /** The JSON body, or the other fields of an upload. `bodyOptional` allows requests without one. */
   body?: TObject
   bodyOptional?: true
-  /** A `multipart/form-data` body with one file in the field `file`; `body` names further fields. */
+  /** A `multipart/form-data` body with one file in the field `file`; `body` has the other fields. */
   upload?: true
-  /** The status of success: 204 has no reply. */
+  /** The status of a successful reply; 204 has no body. */
   status: 200 | 201 | 204
   reply: TSchema
-  /** The media type of the reply where it is not JSON; the handler then gives its bytes. */
+  /** The media type of a reply that is not JSON; the handler returns its bytes. */
   produces?: 'image/png' | 'text/plain'
-  /** The reply carries an `ETag`, and `If-None-Match` makes it 304. */
+  /** The reply has an `ETag`; a request with a matching `If-None-Match` gets 304. */
   conditional?: true
-  /** Statuses of this endpoint that differ from the usual ones of their codes. */
+  /** Statuses that differ from the default status of a code. */
   statuses?: Partial<Record<ErrorCode, number>>
-  /** Refusals of this endpoint alone; those that follow from the row are in `refusalsOf`. */
+  /** Refusals specific to this endpoint; `refusalsOf` adds those that the rest of the row implies. */
   errors: readonly ErrorCode[]
 }
 
-/** Checks a row's shape and keeps its literal types. */
+/** Type-checks a row and keeps its literal types. */
 export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row
 }
 
 /**
- * Whether an access token opens this row only while its session is open. The other rows take it
- * until it expires (docs/contract.md#tokens-cookies-sessions).
+ * Whether an access token is accepted only while its session is open. Other rows accept it until it
+ * expires (docs/contract.md#tokens-cookies-sessions).
  */
 export function needsOpenSession({ path, method, changes }: Endpoint): boolean {
   return path.startsWith('/admin/') || (changes ?? method !== 'GET')
 }
 
-/** Every code an endpoint can answer: its own, and those its caller, limits and input bring along. */
+/** All codes an endpoint can answer: its own, and those that its caller, limits and input imply. */
 export function refusalsOf(row: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(row.errors)
   if (row.caller === 'launcher') {
@@ -97,7 +100,7 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   return [...codes.add('internal').add('unavailable').add('overloaded')]
 }
 
-/** The HTTP status of a refusal, as this endpoint answers it. */
+/** The HTTP status with which this endpoint answers a refusal. */
 export function statusOf(row: Endpoint | undefined, code: ErrorCode): number {
   return row?.statuses?.[code] ?? refusals[code].status
 }

@@ -6,8 +6,8 @@ import { requestRefusals } from './refusals/request.ts'
 import { textureRefusals } from './refusals/texture.ts'
 
 /**
- * Every refusal and failure a client can receive (contract, Errors). Area B answers with the code
- * alone.
+ * Every refusal and failure that a client can receive (docs/contract.md#forms). Launcher servers
+ * receive the code alone (docs/contract.md#launcher-servers-area-b).
  */
 export const refusals = {
   ...requestRefusals,

@@ -1,8 +1,8 @@
 import type { Locale } from './refusals/sentences.ts'
 
 /**
- * What a person is told about a field that broke its schema, by JSON Schema keyword; a field's own
- * sentence (`username.pattern`) wins. `{limit}` is the schema's number.
+ * What people read about an invalid field, by JSON Schema keyword. A sentence for one field
+ * (`username.pattern`) takes precedence. `{limit}` is the number in the schema.
  */
 export const fieldSentences: Record<string, { en: string; ru: string }> = {
   required: { en: 'This field is required.', ru: 'Это поле обязательно.' },
@@ -17,77 +17,77 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     ru: 'Форма не является корректной multipart/form-data.',
   },
   json: { en: 'The body is not valid JSON.', ru: 'Тело запроса не является корректным JSON.' },
-  pattern: { en: 'This field is not in the right form.', ru: 'Это поле заполнено неверно.' },
+  pattern: { en: 'This field is invalid.', ru: 'Это поле заполнено неверно.' },
   node: {
-    en: 'A permission is words of Latin letters, digits, _ and - joined by dots; * stands for any word, - in front denies.',
-    ru: 'Право — слова из латинских букв, цифр, _ и -, соединённые точками; * заменяет любое слово, - впереди запрещает.',
+    en: 'A permission consists of words of Latin letters, digits, _ and -, joined by dots; * stands for any word, and a leading - denies.',
+    ru: 'Право состоит из слов (латинские буквы, цифры, _ и -), соединённых точками; * заменяет любое слово, а - в начале запрещает.',
   },
-  repeated: { en: 'This is here twice.', ru: 'Это указано дважды.' },
-  oneOf: { en: 'Exactly one of these is needed.', ru: 'Нужно указать ровно одно из этих полей.' },
-  past: { en: 'This instant has to be ahead.', ru: 'Этот момент должен быть в будущем.' },
+  repeated: { en: 'This is listed twice.', ru: 'Это указано дважды.' },
+  oneOf: { en: 'Exactly one of these is required.', ru: 'Нужно указать ровно одно из этих полей.' },
+  past: { en: 'This time must be in the future.', ru: 'Это время должно быть в будущем.' },
   money: {
-    en: 'An amount has at most two decimals and is below ten billion.',
-    ru: 'Сумма — не больше двух знаков после запятой и меньше десяти миллиардов.',
+    en: 'An amount has at most two decimal places and is at most ten billion.',
+    ru: 'Сумма — не больше десяти миллиардов, не больше двух знаков после запятой.',
   },
   'siteName.setting': {
-    en: 'A name has 1 to 64 characters on one line.',
+    en: 'A name must be 1 to 64 characters on one line.',
     ru: 'Название — от 1 до 64 символов в одну строку.',
   },
   'unconfirmedDays.setting': {
-    en: 'This is a whole number of days from 0 to 365.',
+    en: 'Enter a whole number of days from 0 to 365.',
     ru: 'Укажите целое число дней от 0 до 365.',
   },
   'accentColor.setting': {
-    en: 'A colour is written as #1f6f5c.',
-    ru: 'Цвет записывается так: #1f6f5c.',
+    en: 'Enter a colour such as #1f6f5c.',
+    ru: 'Укажите цвет в виде #1f6f5c.',
   },
   'logoUrl.setting': {
-    en: 'This is an http or https address, or a path from / on.',
-    ru: 'Укажите адрес http или https либо путь, начиная с /.',
+    en: 'Enter an http or https address, or a path that starts with /.',
+    ru: 'Укажите адрес http или https либо путь, который начинается с /.',
   },
   'launcherBuilds.setting': {
-    en: 'A build has 1 to 64 Latin letters, digits and the signs _ . -',
+    en: 'A build must be 1 to 64 Latin letters, digits or the characters _ . -',
     ru: 'Сборка — от 1 до 64 латинских букв, цифр и знаков _ . -',
   },
   'limit.pattern': {
-    en: 'This is a whole number from 1 up.',
-    ru: 'Это целое число, начиная с 1.',
+    en: 'This must be a whole number, at least 1.',
+    ru: 'Это должно быть целое число не меньше 1.',
   },
   'cursor.pattern': {
-    en: 'This page does not exist. Please begin from the first one.',
+    en: 'This page does not exist. Please start from the first one.',
     ru: 'Такой страницы нет. Начните с первой.',
   },
   'title.markup': {
-    en: 'Nothing is left of this title without its markup.',
-    ru: 'Без разметки от этого заголовка ничего не остаётся.',
+    en: 'This title is empty without its markup.',
+    ru: 'Без разметки этот заголовок пуст.',
   },
   'body.links': {
-    en: 'There are too many links in this text.',
+    en: 'This text contains too many links.',
     ru: 'В этом тексте слишком много ссылок.',
   },
   'publishedAt.instant': {
-    en: 'An instant is written as 2030-01-01T12:00:00Z.',
-    ru: 'Момент записывается так: 2030-01-01T12:00:00Z.',
+    en: 'Enter a time such as 2030-01-01T12:00:00Z.',
+    ru: 'Укажите время в виде 2030-01-01T12:00:00Z.',
   },
   address: {
-    en: 'This is neither an IP address nor a network as 203.0.113.0/24.',
+    en: 'This is neither an IP address nor a network such as 203.0.113.0/24.',
     ru: 'Это не IP-адрес и не сеть вида 203.0.113.0/24.',
   },
   url: {
-    en: 'This is neither an address (https://…) nor a path of this site (/…).',
+    en: 'This is neither an address (https://…) nor a path on this site (/…).',
     ru: 'Это не адрес (https://…) и не путь на этом сайте (/…).',
   },
   'username.pattern': {
-    en: 'A name has 3 to 16 Latin letters, digits and underscores.',
+    en: 'A name must be 3 to 16 Latin letters, digits or underscores.',
     ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
   },
   'email.pattern': {
-    en: 'This is not an e-mail address.',
+    en: 'This is not a valid e-mail address.',
     ru: 'Это не адрес электронной почты.',
   },
 }
 
-/** What a person is told about a field that broke its schema, or a rule of its own. */
+/** The sentence about a field that broke its schema or a rule of its own. */
 export function fieldSentence(
   fault: { field: string; keyword: string; limit?: number },
   locale: Locale,

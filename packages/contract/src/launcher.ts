@@ -7,7 +7,7 @@ const Login = text({ minLength: 1, maxLength: 254, description: 'username or e-m
 
 export const launcherPing = endpoint({
   name: 'launcherPing',
-  summary: 'Whether the site answers and the key is good',
+  summary: 'Check that the site answers and the key works',
   method: 'GET',
   path: '/auth/launcher/ping',
   caller: 'launcher',
@@ -21,7 +21,7 @@ export const launcherPing = endpoint({
 
 export const launcherAuthenticate = endpoint({
   name: 'launcherAuthenticate',
-  summary: 'Whether a login, a password and a code belong to a player, and who he is',
+  summary: "Check a player's login, password and code, and return their profile",
   method: 'POST',
   path: '/auth/launcher/authenticate',
   caller: 'launcher',
@@ -47,7 +47,7 @@ export const launcherAuthenticate = endpoint({
 
 export const launcherUser = endpoint({
   name: 'launcherUser',
-  summary: 'A player by name or uuid; a banned one is a profile too',
+  summary: 'The profile of a player, by name or uuid; banned players have one too',
   method: 'GET',
   path: '/auth/launcher/user',
   caller: 'launcher',
@@ -58,7 +58,7 @@ export const launcherUser = endpoint({
       Type.String({
         pattern:
           '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})$',
-        description: 'with dashes or without, in any case',
+        description: 'with or without dashes, in any case',
       }),
     ),
   }),
@@ -69,7 +69,7 @@ export const launcherUser = endpoint({
 
 export const launcherNews = endpoint({
   name: 'launcherNews',
-  summary: 'What is published, newest first, as plain text',
+  summary: 'List published news as plain text, newest first',
   method: 'GET',
   path: '/auth/launcher/news',
   caller: 'launcher',

@@ -7,19 +7,19 @@ const fields = {
   id: Type.String(),
   title: Type.String({ description: 'plain text' }),
   tag: Type.Union([Type.String(), Type.Null()]),
-  link: Type.Union([Type.String(), Type.Null()], { description: 'where the author leads readers' }),
+  link: Type.Union([Type.String(), Type.Null()], { description: 'the link that the author set' }),
   banner: Type.Union([Type.String(), Type.Null()], { description: 'a picture: URL or path' }),
   publishedAt: Instant,
 }
 
-/** A published item in the list of the site's page. */
+/** A published item in the site's list of news. */
 export type NewsHeadline = Static<typeof NewsHeadline>
 export const NewsHeadline = Type.Object({
   ...fields,
-  summary: Type.String({ description: 'how it begins, on one line' }),
+  summary: Type.String({ description: 'the beginning of the text, on one line' }),
 })
 
-/** A published item as the site's page shows it. */
+/** A published item on its page. */
 export type NewsPage = Static<typeof NewsPage>
 export const NewsPage = Type.Object({
   ...fields,
@@ -28,7 +28,7 @@ export const NewsPage = Type.Object({
 
 export const listPublicNews = endpoint({
   name: 'listPublicNews',
-  summary: 'What is published, newest first, for the page of the site',
+  summary: "List published news, newest first, for the site's pages",
   method: 'GET',
   path: '/public/news',
   caller: 'anyone',
@@ -40,7 +40,7 @@ export const listPublicNews = endpoint({
 
 export const showPublicNews = endpoint({
   name: 'showPublicNews',
-  summary: 'One published piece of news',
+  summary: 'One published news item',
   method: 'GET',
   path: '/public/news/:id',
   caller: 'anyone',

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
 import { refusals } from './errors.ts'
 
-/** Describes the rows as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema already. */
+/** Describes the rows as an OpenAPI 3.1 document. TypeBox schemas already are JSON Schema. */
 export function openApiDocument(rows: readonly Endpoint[], site: { url: string; version: string }) {
   const paths: Record<string, Record<string, object>> = {}
   for (const row of rows) {
@@ -10,7 +10,7 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
     paths[path] = {
       ...paths[path],
       [row.method.toLowerCase()]: operation(row, row.name, success(row)),
-      // Every GET answers HEAD; of pictures it is asked often enough to be named.
+      // Every GET also answers HEAD, but only clients of pictures use it often enough to document it.
       ...(row.produces === 'image/png' && { head: operation(row, `${row.name}Head`, NO_CONTENT) }),
     }
   }
@@ -19,7 +19,7 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
     info: {
       title: 'Portal',
       version: site.version,
-      description: 'The account service of a Minecraft project: players sign in, launchers ask.',
+      description: 'The account service of a Minecraft project, for players and launcher servers.',
     },
     servers: [{ url: site.url }],
     paths,
@@ -31,7 +31,7 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'Api-Key, a space and the key',
+          description: '`Api-Key`, a space and the key',
         },
       },
       schemas: { Refusal: refusalSchema, LauncherRefusal: launcherRefusalSchema },
@@ -46,11 +46,11 @@ const refusalSchema = {
     error: { type: 'string', enum: Object.keys(refusals) },
     message: {
       type: 'string',
-      description: 'one sentence, by Accept-Language; with everything but 500',
+      description: 'a sentence in the language of Accept-Language; absent with status 500',
     },
     fields: {
       type: 'array',
-      description: 'with request.invalid: what is wrong where',
+      description: 'with request.invalid: which fields are invalid, and why',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -58,17 +58,17 @@ const refusalSchema = {
       },
     },
     retryAfter: { type: 'integer', description: 'seconds, with 429 and 503' },
-    requestId: { type: 'string', description: 'with 500: what the log calls this request' },
+    requestId: { type: 'string', description: 'with 500: the id of this request in the log' },
   },
 }
 
-/** Area B answers with codes alone (contract, Launcher authenticate errors). */
+/** Launcher servers receive the code alone (docs/contract.md#launcher-servers-area-b). */
 const launcherRefusalSchema = {
   type: 'object',
   required: ['error'],
   properties: {
     error: { type: 'string', enum: Object.keys(refusals) },
-    reason: { type: 'string', description: 'with auth.userblocked: why' },
+    reason: { type: 'string', description: 'with auth.userblocked: the reason for the ban' },
   },
 }
 
@@ -91,7 +91,7 @@ function operation(row: Endpoint, operationId: string, done: object): object {
     }),
     responses: {
       [row.status]: done,
-      ...(row.conditional && { 304: { description: 'as the caller has it (If-None-Match)' } }),
+      ...(row.conditional && { 304: { description: 'unchanged (If-None-Match)' } }),
       ...refusalResponses(row),
     },
   }
@@ -111,7 +111,7 @@ function schemeOf({ caller }: Endpoint): string {
 const csrfHeader = {
   name: 'X-CSRF-Token',
   in: 'header',
-  description: 'with the refresh cookie: the value of the portal_csrf cookie',
+  description: 'required with the refresh cookie: the value of the portal_csrf cookie',
   schema: { type: 'string' },
 }
 
@@ -119,7 +119,7 @@ function captchaHeader(action: string): object {
   return {
     name: 'captcha',
     in: 'header',
-    description: `when the site has captcha keys: a token for the action "${action}"`,
+    description: `required if the site has captcha keys: a token for the action "${action}"`,
     schema: { type: 'string' },
   }
 }

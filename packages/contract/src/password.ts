@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, type Limit } from './endpoint.ts'
 import { Email, NewPassword, text } from './shapes.ts'
 
-/** Why a new password can be refused. */
+/** Reasons to refuse a new password (docs/contract.md#passwords). */
 export const passwordFaults = [
   'password.short',
   'password.long',
@@ -13,14 +13,14 @@ export const passwordFaults = [
   'password.breached',
 ] as const
 
-/** Everything that asks for the present password shares these tries. */
+/** Shared by all endpoints that ask for the current password. */
 export const passwordTries = [
   { name: 'own-password', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
 export const requestReset = endpoint({
   name: 'requestReset',
-  summary: 'Mail a link to choose a new password; the answer is the same for every address',
+  summary: 'Mail a password reset link; the answer is the same for every address',
   method: 'POST',
   path: '/auth/reset',
   caller: 'anyone',
@@ -34,7 +34,7 @@ export const requestReset = endpoint({
 
 export const resetPassword = endpoint({
   name: 'resetPassword',
-  summary: 'Choose a new password by a mailed link; without `password` only the link is checked',
+  summary: 'Set a new password with a mailed link; without `password`, only check the link',
   method: 'POST',
   path: '/auth/password',
   caller: 'anyone',
@@ -51,7 +51,7 @@ export const resetPassword = endpoint({
 
 export const changePassword = endpoint({
   name: 'changePassword',
-  summary: 'Change the own password',
+  summary: "Change the player's password",
   method: 'POST',
   path: '/cabinet/password',
   caller: 'any-player',

@@ -1,9 +1,10 @@
-/** What a permission is shown as. The group of a permission is the first part of its id. */
+/** How a permission is shown to people. */
 export type PermissionTitle = { ru: string; en: string }
 
 /**
- * Every permission a player can hold, but for the builds of the setting "Launcher builds"
- * (permissions, Registry). What is not here cannot be asked for by any endpoint.
+ * Every permission that a player can hold, apart from those of the setting "Launcher builds"
+ * (docs/contract.md#permissions-roles-donate-groups). Endpoints can require only these. The first
+ * word of an id is its group.
  */
 export const permissions = {
   'player.skin.upload': { ru: 'Загружать скин', en: 'Upload a skin' },
@@ -42,14 +43,14 @@ export const permissions = {
 
 export type PermissionId = keyof typeof permissions
 
-/** Groups of the registry, as the permission builder shows them. */
+/** Groups of permissions, as the panel shows them. */
 export const permissionGroups = {
   player: { ru: 'Игрок', en: 'Player' },
   panel: { ru: 'Панель', en: 'Panel' },
   launcher: { ru: 'Лаунчер', en: 'Launcher' },
 } as const satisfies Record<string, PermissionTitle>
 
-/** What an API key is offered: it opens something. */
+/** The permissions that the panel offers for API keys. */
 export const offeredKernelPermissions = {
   'kernel.launcher.provider': {
     ru: 'Сервер лаунчера: вход, профиль, новости',
@@ -58,8 +59,8 @@ export const offeredKernelPermissions = {
 } as const satisfies Record<string, PermissionTitle>
 
 /**
- * What an API key can be allowed; neither roles nor players can hold these. `kernel.provider` opens
- * nothing yet: it is taken and kept by its name, so that keys are told apart from the first day.
+ * Permissions that only an API key can hold (docs/contract.md#api-keys). `kernel.provider` grants
+ * nothing yet; it is accepted so that keys made for it can already be told apart.
  */
 export const kernelPermissions = {
   ...offeredKernelPermissions,

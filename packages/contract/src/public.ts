@@ -26,7 +26,7 @@ export const jwks = endpoint({
 
 export const siteConfig = endpoint({
   name: 'siteConfig',
-  summary: 'What a page needs to know before anybody signs in',
+  summary: 'What pages need to know before anybody signs in',
   method: 'GET',
   path: '/config',
   caller: 'anyone',
@@ -57,7 +57,7 @@ const HealthReply = Type.Object({ status: Type.Literal('ok') })
 
 export const live = endpoint({
   name: 'live',
-  summary: 'The process answers',
+  summary: 'Liveness: the process answers',
   method: 'GET',
   path: '/health/live',
   caller: 'anyone',
@@ -68,7 +68,7 @@ export const live = endpoint({
 
 export const ready = endpoint({
   name: 'ready',
-  summary: 'The process can serve: its database answers and it is not stopping',
+  summary: 'Readiness: the database answers and the process is not shutting down',
   method: 'GET',
   path: '/health/ready',
   caller: 'anyone',
@@ -79,7 +79,7 @@ export const ready = endpoint({
 
 export const metrics = endpoint({
   name: 'metrics',
-  summary: 'Counters for Prometheus; for programs of this machine, or with METRICS_TOKEN as Bearer',
+  summary: 'Metrics for Prometheus, for local programs or with METRICS_TOKEN as Bearer',
   method: 'GET',
   path: '/metrics',
   caller: 'anyone',

@@ -5,7 +5,7 @@ import { Email, LoginReply, NewPassword, text, Username } from './shapes.ts'
 
 export const register = endpoint({
   name: 'register',
-  summary: 'Make an account and sign in',
+  summary: 'Create an account and sign in',
   method: 'POST',
   path: '/auth/register',
   caller: 'anyone',

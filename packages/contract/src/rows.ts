@@ -1,4 +1,4 @@
-/** Every endpoint of the site. A row that is not here is not served. */
+/** Every endpoint of the site; the server serves no other. */
 export * from './activation.ts'
 export {
   changeApiKey,

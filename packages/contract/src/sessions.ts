@@ -5,7 +5,7 @@ import { Session } from './shapes.ts'
 
 export const listSessions = endpoint({
   name: 'listSessions',
-  summary: `Where the player is signed in, last used first; ${LARGEST_PAGE} unless \`limit\` says less`,
+  summary: `List the player's sessions, last used first; ${LARGEST_PAGE} unless \`limit\` is less`,
   method: 'POST',
   path: '/auth/sessions/me',
   caller: 'any-player',
@@ -16,7 +16,7 @@ export const listSessions = endpoint({
     current: Type.Union([Session, Type.Null()]),
     all: Type.Array(Session),
     next: Type.Optional(
-      Type.String({ description: 'opaque; ?cursor= of the next page, where there is one' }),
+      Type.String({ description: 'opaque; the `cursor` of the next page; absent on the last one' }),
     ),
   }),
   errors: [],
@@ -36,7 +36,7 @@ export const closeSession = endpoint({
 
 export const closeOtherSessions = endpoint({
   name: 'closeOtherSessions',
-  summary: 'Close every session but this one',
+  summary: 'Close every other session',
   method: 'DELETE',
   path: '/auth/sessions_other',
   caller: 'any-player',

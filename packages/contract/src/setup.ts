@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { passwordFaults } from './password.ts'
 import { Email, LocaleCode, LoginReply, NewPassword, text, Username } from './shapes.ts'
 
-const SetupToken = text({ maxLength: 256, description: 'from the link in the start log' })
+const SetupToken = text({
+  maxLength: 256,
+  description: 'from the link in the log of the first start',
+})
 
 const limits = [
   { name: 'setup', calls: 60, perSeconds: 3600, per: 'ip', counts: 'refusals' },
@@ -11,7 +14,7 @@ const limits = [
 
 export const checkSetup = endpoint({
   name: 'checkSetup',
-  summary: 'What the first start should know before the site is set up',
+  summary: 'What the owner should check before the site is set up',
   method: 'POST',
   path: '/setup/check',
   caller: 'anyone',
@@ -21,13 +24,13 @@ export const checkSetup = endpoint({
   reply: Type.Object({
     siteName: Type.String(),
     defaultLanguage: LocaleCode,
-    publicUrl: Type.String({ description: 'PUBLIC_URL, which links and cookies are made from' }),
+    publicUrl: Type.String({ description: 'PUBLIC_URL, the base of links and cookies' }),
     database: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
-    mail: Type.Boolean({ description: 'whether SMTP_URL is set; else mails are kept as files' }),
-    address: Type.String({ description: 'the caller as the site sees him' }),
+    mail: Type.Boolean({ description: 'whether SMTP_URL is set; otherwise mails become files' }),
+    address: Type.String({ description: "the caller's address as the site sees it" }),
     proxy: Type.Object({
       trusted: Type.String({ description: 'TRUST_PROXY' }),
-      forwardedFor: Type.String({ description: 'the X-Forwarded-For of this very request' }),
+      forwardedFor: Type.String({ description: 'X-Forwarded-For of this request' }),
     }),
   }),
   errors: ['setup.linkexpired'],
@@ -35,7 +38,7 @@ export const checkSetup = endpoint({
 
 export const setUpSite = endpoint({
   name: 'setUpSite',
-  summary: 'Name the site and make its first administrator; works once',
+  summary: 'Name the site and create its first administrator; works once',
   method: 'POST',
   path: '/setup/finish',
   caller: 'anyone',

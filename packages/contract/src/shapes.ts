@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** Text without null bytes: no database and no log takes them well. */
+/** Text without null bytes, which PostgreSQL cannot store. */
 export function text(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ pattern: '^[^\\u0000]*$', ...options })
 }
@@ -10,19 +10,19 @@ export const Uuid = Type.String({
   description: 'lower case, with dashes',
 })
 
-/** ISO 8601 in UTC, as `2030-01-01T12:00:00.000Z`. */
+/** ISO 8601 in UTC, such as `2030-01-01T12:00:00.000Z`. */
 export const Instant = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
   description: 'ISO 8601, UTC',
 })
 
-/** What the game accepts as a name (contract, Registration input constraints). */
+/** A name that the game accepts (docs/contract.md#registration-and-confirmation). */
 export const Username = Type.String({
   pattern: '^[A-Za-z0-9_]{3,16}$',
   description: '3 to 16 Latin letters, digits and underscores',
 })
 
-/** An address a mail can be sent to; the mail itself is the proof. */
+/** An address to which mail can be sent. Whether it exists, only a mail can prove. */
 export const Email = Type.String({
   maxLength: 254,
   pattern:
@@ -30,7 +30,7 @@ export const Email = Type.String({
   description: 'local@domain, Latin',
 })
 
-/** Length in code points is judged by the password rules, which name what is wrong. */
+/** The password rules check the length in code points, with a refusal code of their own. */
 export const NewPassword = text({ maxLength: 65_536, description: '8 to 128 characters' })
 
 export const LocaleCode = Type.Union([Type.Literal('ru'), Type.Literal('en')])
@@ -40,7 +40,7 @@ export const Textures = Type.Object({
   cape: Type.Optional(Type.Object({ url: Type.String() })),
 })
 
-/** The player's own view of his account (answers, `User`). */
+/** The account as its player sees it. */
 export type User = Static<typeof User>
 export const User = Type.Object({
   uuid: Uuid,
@@ -68,20 +68,22 @@ export const User = Type.Object({
   createdAt: Instant,
 })
 
-/** What a launcher server is told about a player (contract, Player profile). */
+/** What a launcher server learns about a player (docs/contract.md#launcher-servers-area-b). */
 export type Profile = Static<typeof Profile>
 export const Profile = Type.Object({
   uuid: Uuid,
   username: Type.String({ description: 'canonical spelling; the name in the game' }),
-  roles: Type.Array(Type.String(), { description: 'ids; `default` is always one' }),
-  groups: Type.Array(Type.String(), { description: 'ids of running donate groups' }),
-  permissions: Type.Array(Type.String(), { description: 'concrete and allowed, sorted' }),
+  roles: Type.Array(Type.String(), { description: 'ids; always includes `default`' }),
+  groups: Type.Array(Type.String(), { description: 'ids of active donate groups' }),
+  permissions: Type.Array(Type.String(), {
+    description: 'allowed permissions, sorted; no wildcards',
+  }),
   banned: Type.Boolean(),
   banReason: Type.String({ description: 'empty when not banned' }),
   textures: Textures,
 })
 
-/** A piece of news as launchers show it: title and body are plain text (answers, Area B). */
+/** A news item as launchers show it: title and body are plain text (docs/contract.md#news). */
 export type NewsItem = Static<typeof NewsItem>
 export const NewsItem = Type.Object({
   id: Type.String(),
@@ -89,16 +91,16 @@ export const NewsItem = Type.Object({
   body: Type.String({ description: 'plain text, line breaks as \\n' }),
   publishedAt: Instant,
   tag: Type.Optional(Type.String()),
-  link: Type.String({ description: "an absolute URL; the item's page when the author gave none" }),
-  banner: Type.Optional(Type.String({ description: 'an absolute URL of a picture' })),
+  link: Type.String({ description: "absolute URL; the item's own page if the author set none" }),
+  banner: Type.Optional(Type.String({ description: 'absolute URL of a picture' })),
 })
 
-/** One signed-in device (answers, `Session`). */
+/** One signed-in device. */
 export type Session = Static<typeof Session>
 export const Session = Type.Object({
-  id: Type.String({ description: 'opaque; never the token' }),
-  device: Type.String({ description: 'readable: "Chrome on Windows", "Launcher"' }),
-  agent: Type.String({ description: 'the User-Agent, cut at 256 characters' }),
+  id: Type.String({ description: 'opaque; not the token' }),
+  device: Type.String({ description: 'human-readable: "Chrome on Windows", "Launcher"' }),
+  agent: Type.String({ description: 'the User-Agent, truncated to 256 characters' }),
   ip: Type.String(),
   current: Type.Boolean(),
   createdAt: Instant,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, type Limit } from './endpoint.ts'
 import { NoContent, Textures } from './shapes.ts'
 
-/** Skins and capes share their uploads; a refused picture counts like a taken one. */
+/** Skins and capes share one limit, which counts refused uploads too. */
 const uploads = [
   { name: 'texture-uploads', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
@@ -17,16 +17,15 @@ const pictureErrors = [
 
 const TexturesReply = Type.Object({ textures: Textures })
 
-/** The bytes of a picture. */
 const Png = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 
 const Hash = Type.String({ description: '64 lower-case hex digits, with or without `.png`' })
 
-const Player = Type.String({ description: 'a name, or a uuid with dashes or without' })
+const Player = Type.String({ description: 'a name, or a uuid with or without dashes' })
 
 export const uploadSkin = endpoint({
   name: 'uploadSkin',
-  summary: 'Wear another skin',
+  summary: 'Upload a skin',
   method: 'PUT',
   path: '/cabinet/skin',
   caller: 'player',
@@ -37,7 +36,7 @@ export const uploadSkin = endpoint({
     slim: Type.Optional(
       Type.String({
         pattern: '^(true|false|)$',
-        description: '`true` or `false`; without it the picture tells',
+        description: '`true` or `false`; if absent, detected from the picture',
       }),
     ),
   }),
@@ -48,7 +47,7 @@ export const uploadSkin = endpoint({
 
 export const uploadCape = endpoint({
   name: 'uploadCape',
-  summary: 'Wear another cape',
+  summary: 'Upload a cape',
   method: 'PUT',
   path: '/cabinet/cape',
   caller: 'player',
@@ -62,7 +61,7 @@ export const uploadCape = endpoint({
 
 export const deleteSkin = endpoint({
   name: 'deleteSkin',
-  summary: 'Wear no skin any more',
+  summary: 'Delete the skin',
   method: 'DELETE',
   path: '/cabinet/skin',
   caller: 'player',
@@ -73,7 +72,7 @@ export const deleteSkin = endpoint({
 
 export const deleteCape = endpoint({
   name: 'deleteCape',
-  summary: 'Wear no cape any more',
+  summary: 'Delete the cape',
   method: 'DELETE',
   path: '/cabinet/cape',
   caller: 'player',
@@ -84,7 +83,7 @@ export const deleteCape = endpoint({
 
 export const texture = endpoint({
   name: 'texture',
-  summary: 'A skin or a cape by the hash of its bytes; what a hash names never changes',
+  summary: 'A skin or cape by the hash of its bytes; the picture of a hash never changes',
   method: 'GET',
   path: '/textures/:hash',
   caller: 'anyone',
@@ -98,7 +97,7 @@ export const texture = endpoint({
 
 export const playerTextures = endpoint({
   name: 'playerTextures',
-  summary: 'What a player wears, for launch servers; nothing of an unknown player',
+  summary: 'The skin and cape of a player, for launch servers; empty for an unknown player',
   method: 'GET',
   path: '/textures/player/:player',
   caller: 'anyone',
@@ -121,7 +120,7 @@ export const playerTextures = endpoint({
 
 export const cslProfile = endpoint({
   name: 'cslProfile',
-  summary: 'What a player wears, for the CustomSkinLoader mod (its root is /csl/)',
+  summary: 'The skin and cape of a player, for the CustomSkinLoader mod (its root is /csl/)',
   method: 'GET',
   path: '/csl/:name.json',
   caller: 'anyone',
@@ -142,7 +141,7 @@ export const cslProfile = endpoint({
 
 export const cslTexture = endpoint({
   name: 'cslTexture',
-  summary: 'A skin or a cape where the CustomSkinLoader mod looks for it',
+  summary: 'A skin or cape under the path that the CustomSkinLoader mod requests',
   method: 'GET',
   path: '/csl/textures/:hash',
   caller: 'anyone',
@@ -156,7 +155,7 @@ export const cslTexture = endpoint({
 
 export const render = endpoint({
   name: 'render',
-  summary: 'A picture of a player: his face, his head or all of him',
+  summary: 'A picture of a player: the face, the head or the whole body',
   method: 'GET',
   path: '/render/:view/:player',
   caller: 'anyone',

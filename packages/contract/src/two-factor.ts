@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, type Limit } from './endpoint.ts'
 import { text } from './shapes.ts'
 
-/** Enabling and disabling share their tries (answers, Details). */
+/** Shared by enabling and disabling (docs/contract.md#two-factor). */
 const codeTries = [
   { name: '2fa-codes', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
@@ -14,7 +14,7 @@ const CodeBody = Type.Object({
 
 export const generateTwoFactor = endpoint({
   name: 'generateTwoFactor',
-  summary: 'A secret for an authenticator app; it counts once it was enabled',
+  summary: 'Propose a secret for an authenticator app; it takes effect when 2FA is enabled',
   method: 'GET',
   path: '/cabinet/2fa/generate',
   caller: 'player',
@@ -24,14 +24,14 @@ export const generateTwoFactor = endpoint({
   reply: Type.Object({
     secret: Type.String({ description: 'base32' }),
     otpauth_url: Type.String(),
-    qr: Type.String({ description: 'a picture of it, as a data: URI' }),
+    qr: Type.String({ description: 'QR code of the URL, as a data: URI' }),
   }),
   errors: ['auth.2faenabled'],
 })
 
 export const enableTwoFactor = endpoint({
   name: 'enableTwoFactor',
-  summary: 'Turn 2FA on by a first code',
+  summary: 'Turn 2FA on with a first code',
   method: 'POST',
   path: '/cabinet/2fa/enable',
   caller: 'player',
@@ -45,7 +45,7 @@ export const enableTwoFactor = endpoint({
 
 export const disableTwoFactor = endpoint({
   name: 'disableTwoFactor',
-  summary: 'Turn 2FA off by a code',
+  summary: 'Turn 2FA off with a code',
   method: 'POST',
   path: '/cabinet/2fa/disable',
   caller: 'player',

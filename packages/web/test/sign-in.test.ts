@@ -68,7 +68,7 @@ pageTest('signing in with the second factor, after a wrong code', async ({ site,
   await page.keyboard.press('Enter')
   await page.getByText('One more step').waitFor()
   await page.getByLabel('Code', { exact: true }).fill(code()) // this step was used by turning it on
-  await page.getByText('This code is wrong or was used already.').waitFor()
+  await page.getByText('This code is wrong or has already been used.').waitFor()
   site.wait(30 * SECOND)
   await page.getByLabel('Code', { exact: true }).pressSequentially(code())
   await page.waitForURL('**/account')
@@ -111,7 +111,7 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   await page.goto(link)
   await page.getByLabel('New password').fill('password1')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('This password is among the first that anybody would guess.').waitFor()
+  await page.getByText('This password is too easy to guess.').waitFor()
   await page.getByLabel('New password').fill('an entirely other one')
   await page.getByRole('button', { name: 'Change the password' }).click()
   await page.getByText('The password is changed').waitFor()

@@ -81,7 +81,7 @@ pageTest('what is no skin is refused in words, by choice and by drop', async (gi
     mimeType: 'image/png',
     buffer: png({ width: 60, height: 60 }),
   })
-  await page.getByText('A skin is 64×64 or 64×32 pixels').waitFor()
+  await page.getByText('A skin must be 64×64 or 64×32 pixels').waitFor()
   await drop(page, 'Drop a skin here', { type: 'text/plain', bytes: Buffer.from('not a picture') })
   await page.getByText('This is not a PNG picture.').waitFor()
 

@@ -3,21 +3,21 @@ import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../page.ts'
 import { Instant, NoContent, text } from '../shapes.ts'
 
-/** What an owner should know of a key that was saved as it was asked for. */
+/** Warnings about a key that was saved as requested (docs/contract.md#api-keys). */
 export const apiKeyWarnings = {
   'apikey.noaddresses': {
-    en: 'The key has no trusted addresses: every request with it is refused.',
-    ru: 'У ключа нет доверенных адресов: все запросы с ним отклоняются.',
+    en: 'The key trusts no address, so every request with it will be refused.',
+    ru: 'У ключа нет доверенных адресов, поэтому все запросы с ним будут отклонены.',
   },
   'apikey.anyaddress': {
-    en: 'The key can be used from any address: whoever gets hold of it can use it.',
-    ru: 'Ключ можно использовать с любого адреса: кто его узнает, тот им и воспользуется.',
+    en: 'The key works from any address, so anyone who obtains it can use it.',
+    ru: 'Ключ работает с любого адреса: им сможет воспользоваться каждый, кто его узнает.',
   },
 } as const satisfies Record<string, { en: string; ru: string }>
 
 export type ApiKeyWarning = keyof typeof apiKeyWarnings
 
-/** What a key can hold, each by its exact name (permissions, `kernel.*`). */
+/** A permission that a key can hold, by its exact name. */
 const Permission = Type.Union([
   Type.Literal('kernel.launcher.provider'),
   Type.Literal('kernel.provider'),
@@ -28,15 +28,14 @@ const fields = {
   permissions: Type.Array(Permission, { minItems: 1, maxItems: 16 }),
   addresses: Type.Array(text({ maxLength: 64, description: 'IPv4, IPv6 or a CIDR network' }), {
     maxItems: 100,
-    description: 'where the key may be used from; none: nowhere',
+    description: 'addresses that may use the key; if empty, none may',
   }),
 }
 
-/** What a key is made of. */
 export type NewApiKey = Static<typeof NewApiKey>
 export const NewApiKey = Type.Object(fields)
 
-/** The fields that are named change, the others stay. */
+/** Only the fields that are present change. */
 export type ApiKeyChanges = Static<typeof ApiKeyChanges>
 export const ApiKeyChanges = Type.Partial(NewApiKey)
 
@@ -44,7 +43,7 @@ function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** A key as the panel shows it; the key itself is kept nowhere. */
+/** A key as the panel shows it. The secret itself is not stored. */
 export type ApiKeyItem = Static<typeof ApiKeyItem>
 export const ApiKeyItem = Type.Object({
   id: Type.String(),
@@ -57,7 +56,7 @@ export const ApiKeyItem = Type.Object({
   lastUsedAt: orNull(Instant),
   lastUsedIp: orNull(Type.String()),
   lastRefusedAt: orNull(Instant),
-  lastRefusedIp: orNull(Type.String({ description: 'not trusted, or the key is revoked' })),
+  lastRefusedIp: orNull(Type.String({ description: 'untrusted, or used with a revoked key' })),
 })
 
 const Warnings = Type.Array(
@@ -68,7 +67,7 @@ const params = Type.Object({ id: Type.String() })
 
 export const listApiKeys = endpoint({
   name: 'listApiKeys',
-  summary: 'API keys, newest first, revoked ones too; the query searches names',
+  summary: 'List API keys, revoked ones too, newest first; `query` searches names',
   method: 'GET',
   path: '/admin/api-keys',
   ...byManagers,
@@ -80,7 +79,7 @@ export const listApiKeys = endpoint({
 
 export const createApiKey = endpoint({
   name: 'createApiKey',
-  summary: 'Make an API key, which is shown here and never again; superusers alone may',
+  summary: 'Create an API key, which is shown only here; for superusers',
   method: 'POST',
   path: '/admin/api-keys',
   ...byManagers,
@@ -104,7 +103,7 @@ export const showApiKey = endpoint({
 
 export const changeApiKey = endpoint({
   name: 'changeApiKey',
-  summary: 'Change the named fields of a key that is not revoked; superusers alone may',
+  summary: 'Change an API key that is not revoked; for superusers',
   method: 'PATCH',
   path: '/admin/api-keys/:id',
   ...byManagers,
@@ -117,7 +116,7 @@ export const changeApiKey = endpoint({
 
 export const revokeApiKey = endpoint({
   name: 'revokeApiKey',
-  summary: 'Make a key good for nothing, for ever; superusers alone may',
+  summary: 'Revoke an API key for good; for superusers',
   method: 'DELETE',
   path: '/admin/api-keys/:id',
   ...byManagers,

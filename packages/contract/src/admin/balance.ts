@@ -8,13 +8,13 @@ const ofPlayer = Type.Object({ uuid: Type.String() })
 
 const Change = Type.Optional(
   Type.Union([Type.Number(), text({ maxLength: 32 })], {
-    description: 'added, or taken where negative; two decimals, as a number or as text',
+    description: 'amount to add, or to subtract if negative; at most two decimals; number or text',
   }),
 )
 
 export const changeBalance = endpoint({
   name: 'changeBalance',
-  summary: "Add to a player's balances or take from them: both or neither",
+  summary: "Add to or subtract from a player's balances: both change or neither does",
   method: 'POST',
   path: '/admin/players/:uuid/balance',
   caller: 'player',
@@ -32,7 +32,7 @@ export const changeBalance = endpoint({
 
 export const showBalance = endpoint({
   name: 'showBalance',
-  summary: "A player's balances and how they came about, newest change first",
+  summary: "A player's balances and their changes, newest first",
   method: 'GET',
   path: '/admin/players/:uuid/balance',
   caller: 'player',

@@ -8,7 +8,7 @@ const ofPlayer = Type.Object({ uuid: Type.String() })
 
 export const banPlayer = endpoint({
   name: 'banPlayer',
-  summary: 'Ban a player and close his sessions; a running ban is replaced',
+  summary: 'Ban a player and close their sessions; replaces a running ban',
   method: 'POST',
   path: '/admin/players/:uuid/ban',
   caller: 'player',
@@ -18,7 +18,7 @@ export const banPlayer = endpoint({
     reason: Reason,
     expiresAt: Type.Optional(
       Type.Union([
-        text({ maxLength: 32, description: 'ISO 8601, UTC, ahead; absent or null: for good' }),
+        text({ maxLength: 32, description: 'ISO 8601, in the future; absent or null: permanent' }),
         Type.Null(),
       ]),
     ),
@@ -30,7 +30,7 @@ export const banPlayer = endpoint({
 
 export const unbanPlayer = endpoint({
   name: 'unbanPlayer',
-  summary: "End a player's ban",
+  summary: "Lift a player's ban",
   method: 'DELETE',
   path: '/admin/players/:uuid/ban',
   caller: 'player',
@@ -43,7 +43,7 @@ export const unbanPlayer = endpoint({
 
 export const listBans = endpoint({
   name: 'listBans',
-  summary: 'Every ban a player had, newest first',
+  summary: 'List all bans of a player, newest first',
   method: 'GET',
   path: '/admin/players/:uuid/bans',
   caller: 'player',

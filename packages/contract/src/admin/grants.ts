@@ -6,7 +6,7 @@ import { Grant } from './shapes.ts'
 
 export const listGrants = endpoint({
   name: 'listGrants',
-  summary: 'Every donate group and single permission a player was ever given, newest first',
+  summary: 'List all donate groups and permissions ever granted to a player, newest first',
   method: 'GET',
   path: '/admin/players/:uuid/groups',
   caller: 'player',
@@ -20,8 +20,7 @@ export const listGrants = endpoint({
 
 export const giveGrant = endpoint({
   name: 'giveGrant',
-  summary:
-    'Give a donate group or a single permission; more of what he has is added to the end of it',
+  summary: 'Grant a donate group or a permission; time is added if the player already has it',
   method: 'POST',
   path: '/admin/players/:uuid/groups',
   caller: 'player',
@@ -37,21 +36,21 @@ export const giveGrant = endpoint({
         description: 'exactly one of days, until, forever',
       }),
     ),
-    until: Type.Optional(text({ maxLength: 32, description: 'ISO 8601, UTC, ahead' })),
+    until: Type.Optional(text({ maxLength: 32, description: 'ISO 8601, UTC, in the future' })),
     forever: Type.Optional(Type.Boolean()),
     startsAt: Type.Optional(text({ maxLength: 32, description: 'ISO 8601, UTC; absent: now' })),
   }),
   status: 200,
   reply: Type.Object({
     grant: Grant,
-    items: Type.Array(Grant, { description: 'all of his, newest first, at most 100' }),
+    items: Type.Array(Grant, { description: 'the newest 100 grants of the player, newest first' }),
   }),
   errors: ['player.notfound', 'group.notfound', 'permission.notassignable'],
 })
 
 export const takeGrant = endpoint({
   name: 'takeGrant',
-  summary: 'Take what was given before its end; it stays in the history',
+  summary: 'Revoke a grant before it ends; it stays in the history',
   method: 'DELETE',
   path: '/admin/players/:uuid/groups/:grantId',
   caller: 'player',

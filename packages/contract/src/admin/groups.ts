@@ -8,14 +8,16 @@ export type Group = Static<typeof Group>
 export const Group = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  permissions: Type.Array(Type.String(), { description: 'lower case, sorted; `-` denies' }),
+  permissions: Type.Array(Type.String(), {
+    description: 'sorted, in lower case; a leading `-` denies',
+  }),
 })
 
 const byEditors = { caller: 'player', permission: 'panel.groups.edit' } as const
 
 export const listGroups = endpoint({
   name: 'listGroups',
-  summary: 'Donate groups by id; the query searches ids and names',
+  summary: 'List donate groups by id; `query` searches ids and names',
   method: 'GET',
   path: '/admin/groups',
   caller: 'player',
@@ -28,7 +30,7 @@ export const listGroups = endpoint({
 
 export const createGroup = endpoint({
   name: 'createGroup',
-  summary: 'Make a donate group; nobody puts into it what he does not have',
+  summary: 'Create a donate group; editors can only give what they hold',
   method: 'POST',
   path: '/admin/groups',
   ...byEditors,
@@ -53,7 +55,7 @@ export const showGroup = endpoint({
 
 export const changeGroup = endpoint({
   name: 'changeGroup',
-  summary: 'Change the named fields of a donate group, for everybody who has it',
+  summary: 'Change a donate group, for everyone who has it',
   method: 'PATCH',
   path: '/admin/groups/:id',
   ...byEditors,
@@ -66,7 +68,7 @@ export const changeGroup = endpoint({
 
 export const deleteGroup = endpoint({
   name: 'deleteGroup',
-  summary: 'Delete a donate group; its grants are over then, and stay in the history',
+  summary: 'Delete a donate group; this ends its grants, which stay in the history',
   method: 'DELETE',
   path: '/admin/groups/:id',
   ...byEditors,

@@ -6,7 +6,7 @@ import { MailItem, MailState } from './shapes.ts'
 
 export const listMail = endpoint({
   name: 'listMail',
-  summary: 'The outbox, newest first; ?query= is a part of an address',
+  summary: 'List the mails of the outbox, newest first; `query` searches addresses',
   method: 'GET',
   path: '/admin/mail',
   caller: 'player',
@@ -22,7 +22,7 @@ export const listMail = endpoint({
 
 export const retryMail = endpoint({
   name: 'retryMail',
-  summary: 'Give a mail that was neither sent nor held back its tries back, and try it now',
+  summary: 'Try again to send a mail that was neither sent nor held back',
   method: 'POST',
   path: '/admin/mail/:id/retry',
   caller: 'player',
@@ -35,7 +35,7 @@ export const retryMail = endpoint({
 
 export const testMail = endpoint({
   name: 'testMail',
-  summary: "Send a test mail and wait for it; it goes to the caller's own address unless told",
+  summary: "Send a test mail, by default to the caller's own address, and wait for the result",
   method: 'POST',
   path: '/admin/mail/test',
   caller: 'player',

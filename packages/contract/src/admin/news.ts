@@ -5,7 +5,7 @@ import { Instant, text } from '../shapes.ts'
 
 const NewsFormat = Type.Enum(['markdown', 'html'])
 
-/** Text, or null: nothing. An empty text is nothing too. */
+/** Null and an empty text both mean none. */
 function textOrNull(options: { maxLength: number; description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -15,38 +15,38 @@ function textOrNull(options: { maxLength: number; description: string }) {
 }
 
 const fields = {
-  title: text({ minLength: 1, maxLength: 200, description: 'shown without its markup' }),
-  body: text({ maxLength: 100_000, description: 'in the format; raw HTML is sanitised' }),
+  title: text({ minLength: 1, maxLength: 200, description: 'its markup is removed' }),
+  body: text({ maxLength: 100_000, description: 'in the given format; HTML in it is sanitised' }),
   format: Type.Optional(NewsFormat),
   publishedAt: Type.Optional(
     textOrNull({
       maxLength: 40,
-      description: 'ISO 8601; ahead: published then; null: a draft; absent: at once',
+      description: 'ISO 8601, may be in the future; null: a draft; absent: now',
     }),
   ),
   tag: Type.Optional(textOrNull({ maxLength: 40, description: 'as "Update"' })),
   link: Type.Optional(
-    textOrNull({ maxLength: 2048, description: 'http(s) URL, or a path of this site from / on' }),
+    textOrNull({ maxLength: 2048, description: 'http(s) URL, or a path on this site' }),
   ),
   banner: Type.Optional(
-    textOrNull({ maxLength: 2048, description: 'a picture: http(s) URL, or a path from / on' }),
+    textOrNull({ maxLength: 2048, description: 'a picture: http(s) URL, or a path on this site' }),
   ),
 }
 
-/** What a new item is made of; without a format it is Markdown. */
+/** Without a format the body is Markdown. */
 export type NewNews = Static<typeof NewNews>
 export const NewNews = Type.Object(fields)
 
-/** The fields that are named change, the others stay. */
+/** Only the fields that are present change. */
 export type NewsChanges = Static<typeof NewsChanges>
 export const NewsChanges = Type.Partial(NewNews)
 
-/** An item as its author sees it. `html` is for the site and safe to show, `text` for launchers. */
+/** An item as its author sees it. `html` is safe to show on the site; `text` is for launchers. */
 export type NewsEntry = Static<typeof NewsEntry>
 export const NewsEntry = Type.Object({
   id: Type.String(),
   title: Type.String({ description: 'plain text' }),
-  body: Type.String({ description: 'as it was written' }),
+  body: Type.String({ description: 'as written' }),
   format: NewsFormat,
   html: Type.String({ description: 'the body, sanitised' }),
   text: Type.String({ description: 'the body as plain text' }),
@@ -64,7 +64,7 @@ const params = Type.Object({ id: Type.String() })
 
 export const listNews = endpoint({
   name: 'listNews',
-  summary: 'Drafts, then what is or will be published, newest first; the query searches titles',
+  summary: 'List drafts, then scheduled and published news, newest first; `query` searches titles',
   method: 'GET',
   path: '/admin/news',
   ...byEditors,
@@ -76,7 +76,7 @@ export const listNews = endpoint({
 
 export const createNews = endpoint({
   name: 'createNews',
-  summary: 'Write a piece of news',
+  summary: 'Create a news item',
   method: 'POST',
   path: '/admin/news',
   ...byEditors,
@@ -88,7 +88,7 @@ export const createNews = endpoint({
 
 export const showNews = endpoint({
   name: 'showNews',
-  summary: 'One piece of news',
+  summary: 'One news item',
   method: 'GET',
   path: '/admin/news/:id',
   ...byEditors,
@@ -100,7 +100,7 @@ export const showNews = endpoint({
 
 export const changeNews = endpoint({
   name: 'changeNews',
-  summary: 'Change the named fields of a piece of news',
+  summary: 'Change a news item',
   method: 'PATCH',
   path: '/admin/news/:id',
   ...byEditors,
@@ -113,7 +113,7 @@ export const changeNews = endpoint({
 
 export const deleteNews = endpoint({
   name: 'deleteNews',
-  summary: 'Delete a piece of news',
+  summary: 'Delete a news item',
   method: 'DELETE',
   path: '/admin/news/:id',
   ...byEditors,

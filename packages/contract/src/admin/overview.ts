@@ -3,7 +3,7 @@ import { Overview } from './shapes.ts'
 
 export const showOverview = endpoint({
   name: 'showOverview',
-  summary: 'How the site is doing; figures are at most a minute old',
+  summary: 'Figures and findings about the site; figures are at most a minute old',
   method: 'GET',
   path: '/admin/overview',
   caller: 'player',

@@ -7,7 +7,7 @@ const Titled = Type.Object({ id: Type.String(), title: Title })
 
 export const listPermissions = endpoint({
   name: 'listPermissions',
-  summary: 'Every permission there is, with the builds of the setting, and what API keys can hold',
+  summary: 'List all permissions, including those of launcher builds and of API keys',
   method: 'GET',
   path: '/admin/permissions',
   caller: 'player',
@@ -23,7 +23,7 @@ export const listPermissions = endpoint({
 
 export const explainPermission = endpoint({
   name: 'explainPermission',
-  summary: 'Whether a player may do a thing, and which node of which source decides it',
+  summary: 'Whether a player has a permission, and which node of which source decides it',
   method: 'GET',
   path: '/admin/permissions/explain',
   caller: 'player',
@@ -37,7 +37,7 @@ export const explainPermission = endpoint({
     allowed: Type.Boolean(),
     source: Type.Union([Type.String(), Type.Null()], {
       description:
-        '`role:<id>`, `group:<id>`, `donate`, `personal`, `superuser`; null: nobody said anything',
+        '`role:<id>`, `group:<id>`, `donate`, `personal`, `superuser`; null: no node applies',
     }),
     node: Type.Union([Type.String(), Type.Null()]),
   }),

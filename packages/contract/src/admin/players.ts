@@ -12,7 +12,7 @@ const BundleId = Type.Optional(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }))
 export const listPlayers = endpoint({
   name: 'listPlayers',
   summary:
-    'Players, newest first; found by the beginning of a name or address, by uuid, or by an IP address signed in from',
+    'List players, newest first; `query` is the start of a name or address, a uuid, or an IP address they signed in from',
   method: 'GET',
   path: '/admin/players',
   caller: 'player',
@@ -54,7 +54,7 @@ const WantedNode = Type.Union([
 
 export const editPlayer = endpoint({
   name: 'editPlayer',
-  summary: 'Change what is named and nothing else; each field needs its own permission',
+  summary: 'Change the given fields of a player; each field needs its own permission',
   method: 'PATCH',
   path: '/admin/players/:uuid',
   caller: 'player',
@@ -84,7 +84,7 @@ export const editPlayer = endpoint({
 
 export const removeTwoFactor = endpoint({
   name: 'removeTwoFactor',
-  summary: "Take a player's second factor away; he is told by mail",
+  summary: "Turn off a player's 2FA; the player is told by mail",
   method: 'DELETE',
   path: '/admin/players/:uuid/2fa',
   caller: 'player',
@@ -97,7 +97,7 @@ export const removeTwoFactor = endpoint({
 
 export const listPlayerSessions = endpoint({
   name: 'listPlayerSessions',
-  summary: 'Where a player is signed in, last used first',
+  summary: "List a player's sessions, last used first",
   method: 'GET',
   path: '/admin/players/:uuid/sessions',
   caller: 'player',
@@ -111,7 +111,7 @@ export const listPlayerSessions = endpoint({
 
 export const closePlayerSessions = endpoint({
   name: 'closePlayerSessions',
-  summary: 'Close every session of a player',
+  summary: 'Close all sessions of a player',
   method: 'DELETE',
   path: '/admin/players/:uuid/sessions',
   caller: 'player',
@@ -124,7 +124,7 @@ export const closePlayerSessions = endpoint({
 
 export const removeSkinOfPlayer = endpoint({
   name: 'removeSkinOfPlayer',
-  summary: "Take a player's skin off",
+  summary: "Delete a player's skin",
   method: 'DELETE',
   path: '/admin/players/:uuid/skin',
   caller: 'player',
@@ -137,7 +137,7 @@ export const removeSkinOfPlayer = endpoint({
 
 export const removeCapeOfPlayer = endpoint({
   name: 'removeCapeOfPlayer',
-  summary: "Take a player's cape off",
+  summary: "Delete a player's cape",
   method: 'DELETE',
   path: '/admin/players/:uuid/cape',
   caller: 'player',

@@ -7,7 +7,7 @@ import { BundleId, BundleName, Nodes, ofBundle } from './bundles.ts'
 const Priority = Type.Integer({
   minimum: -1_000_000,
   maximum: 1_000_000,
-  description: 'the highest is asked first',
+  description: 'a higher priority decides first',
 })
 
 export type Role = Static<typeof Role>
@@ -15,10 +15,12 @@ export const Role = Type.Object({
   id: Type.String(),
   name: Type.String(),
   priority: Type.Integer(),
-  permissions: Type.Array(Type.String(), { description: 'lower case, sorted; `-` denies' }),
-  system: Type.Boolean({ description: "the site's own: not deleted, not given" }),
+  permissions: Type.Array(Type.String(), {
+    description: 'sorted, in lower case; a leading `-` denies',
+  }),
+  system: Type.Boolean({ description: 'built in: cannot be deleted or given to players' }),
   players: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'how many have it; 1000 means that many or more; null: a system role',
+    description: 'how many players have it; 1000 means 1000 or more; null for a system role',
   }),
 })
 
@@ -26,7 +28,7 @@ const byEditors = { caller: 'player', permission: 'panel.roles.edit' } as const
 
 export const listRoles = endpoint({
   name: 'listRoles',
-  summary: 'Roles from the highest priority down; the query searches ids and names',
+  summary: 'List roles, highest priority first; `query` searches ids and names',
   method: 'GET',
   path: '/admin/roles',
   caller: 'player',
@@ -39,7 +41,7 @@ export const listRoles = endpoint({
 
 export const createRole = endpoint({
   name: 'createRole',
-  summary: 'Make a role; nobody puts into it what he does not have',
+  summary: 'Create a role; editors can only give what they hold',
   method: 'POST',
   path: '/admin/roles',
   ...byEditors,
@@ -69,7 +71,7 @@ export const showRole = endpoint({
 
 export const changeRole = endpoint({
   name: 'changeRole',
-  summary: 'Change the named fields of a role, for everybody who has it',
+  summary: 'Change a role, for everyone who has it',
   method: 'PATCH',
   path: '/admin/roles/:id',
   ...byEditors,
@@ -86,7 +88,7 @@ export const changeRole = endpoint({
 
 export const deleteRole = endpoint({
   name: 'deleteRole',
-  summary: 'Delete a role and take it from everybody who has it',
+  summary: 'Delete a role and take it from everyone who has it',
   method: 'DELETE',
   path: '/admin/roles/:id',
   ...byEditors,

@@ -5,7 +5,7 @@ import { SiteSettings } from './shapes.ts'
 
 export const showSettings = endpoint({
   name: 'showSettings',
-  summary: 'What the owner decides for the site',
+  summary: 'The settings of the site',
   method: 'GET',
   path: '/admin/settings',
   caller: 'player',
@@ -17,7 +17,7 @@ export const showSettings = endpoint({
 
 export const changeSettings = endpoint({
   name: 'changeSettings',
-  summary: 'Change the settings that are named: all of them or none',
+  summary: 'Change the given settings: all of them or none',
   method: 'PATCH',
   path: '/admin/settings',
   caller: 'player',
@@ -32,13 +32,13 @@ export const changeSettings = endpoint({
     leakCheck: Type.Optional(Type.Boolean()),
     launcherBuilds: Type.Optional(
       Type.Union([Type.Array(text({ maxLength: 1000 })), text({ maxLength: 60_000 })], {
-        description: 'a list, or text with commas',
+        description: 'a list, or text separated by commas',
       }),
     ),
     defaultLanguage: Type.Optional(LocaleCode),
     hdTexturesInGame: Type.Optional(Type.Boolean()),
-    accentColor: Type.Optional(text({ maxLength: 16, description: '#rrggbb, or nothing' })),
-    logoUrl: Type.Optional(text({ maxLength: 2048, description: 'URL, a path, or nothing' })),
+    accentColor: Type.Optional(text({ maxLength: 16, description: '#rrggbb, or empty' })),
+    logoUrl: Type.Optional(text({ maxLength: 2048, description: 'a URL, a path, or empty' })),
   }),
   status: 200,
   reply: SiteSettings,

@@ -3,18 +3,18 @@ import { Instant, LocaleCode, User, Uuid } from '../shapes.ts'
 
 const InstantOrNull = Type.Union([Instant, Type.Null()])
 
-/** Who did something: a player's uuid, or `command`; and his present name where he is a player. */
+/** Who did something: the uuid and present name of a player, or `command` without a name. */
 const Author = Type.String({ description: "a player's uuid, or `command`" })
-const AuthorName = Type.Union([Type.String(), Type.Null()], { description: 'null: no player' })
+const AuthorName = Type.Union([Type.String(), Type.Null()], { description: 'null if not a player' })
 
-/** Why something is done to a player; spaces alone are no reason. */
+/** Why something is done to a player. It must not be blank. */
 export const Reason = Type.String({
   maxLength: 500,
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
   description: '1 to 500 characters',
 })
 
-/** A player as lists of the panel show him. */
+/** A player as lists in the panel show them. */
 export type PlayerItem = Static<typeof PlayerItem>
 export const PlayerItem = Type.Object({
   uuid: Uuid,
@@ -24,15 +24,17 @@ export const PlayerItem = Type.Object({
   banned: Type.Boolean(),
   superuser: Type.Boolean(),
   twoFactorEnabled: Type.Boolean(),
-  roles: Type.Array(Type.String(), { description: 'ids, with `default`' }),
+  roles: Type.Array(Type.String(), { description: 'ids, including `default`' }),
   createdAt: Instant,
 })
 
-/** A donate group, or a single permission, that was given to a player at some time. */
+/** A donate group or a single permission that was granted to a player, now or in the past. */
 export type Grant = Static<typeof Grant>
 export const Grant = Type.Object({
   id: Type.String(),
-  group: Type.Union([Type.String(), Type.Null()], { description: 'id; null: a single node' }),
+  group: Type.Union([Type.String(), Type.Null()], {
+    description: 'id; null if a single node was granted',
+  }),
   node: Type.Union([Type.String(), Type.Null()]),
   running: Type.Boolean(),
   startsAt: Instant,
@@ -44,8 +46,8 @@ export const Grant = Type.Object({
 })
 
 /**
- * Everything the panel shows of a player. `permissions` are his personal nodes, as a PATCH takes
- * them; what he is allowed by all he holds is `effectivePermissions`.
+ * Everything the panel shows about a player. `permissions` are the player's personal nodes, in the
+ * form that a PATCH takes; `effectivePermissions` is what the player is allowed in the end.
  */
 export type PlayerCard = Static<typeof PlayerCard>
 export const PlayerCard = Type.Object({
@@ -54,7 +56,7 @@ export const PlayerCard = Type.Object({
   effectivePermissions: Type.Array(Type.String()),
   grants: Type.Array(Grant, { description: 'newest first, at most 100' }),
   superuser: Type.Boolean(),
-  editable: Type.Boolean({ description: 'whether the caller stands above him' }),
+  editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
   lastLoginAt: InstantOrNull,
   inviter: Type.Union([Type.Object({ uuid: Uuid, username: Type.String() }), Type.Null()]),
 })
@@ -78,7 +80,7 @@ const Amount = Type.Number({ description: 'two decimals' })
 export type Balance = Static<typeof Balance>
 export const Balance = Type.Object({ real: Amount, virtual: Amount })
 
-/** One change of the balances: `real` and `virtual` are what was added or taken. */
+/** One change of the balances; `real` and `virtual` are the differences. */
 export type BalanceEntry = Static<typeof BalanceEntry>
 export const BalanceEntry = Type.Object({
   id: Type.String(),
@@ -90,22 +92,24 @@ export const BalanceEntry = Type.Object({
   createdAt: Instant,
 })
 
-/** What the owner decides for the site (answers, Site settings). */
+/** The settings of the site (docs/contract.md#settings-audit-mail-overview). */
 export type SiteSettings = Static<typeof SiteSettings>
 export const SiteSettings = Type.Object({
   siteName: Type.String(),
   registrationOpen: Type.Boolean(),
   emailConfirmation: Type.Boolean(),
-  unconfirmedDays: Type.Integer({ description: 'then an unconfirmed account ends; 0: never' }),
+  unconfirmedDays: Type.Integer({
+    description: 'days until an unconfirmed account is deleted; 0: never',
+  }),
   leakCheck: Type.Boolean(),
   launcherBuilds: Type.Array(Type.String()),
   defaultLanguage: LocaleCode,
   hdTexturesInGame: Type.Boolean(),
-  accentColor: Type.String({ description: '#rrggbb; empty: its own' }),
-  logoUrl: Type.String({ description: 'empty: its own' }),
+  accentColor: Type.String({ description: '#rrggbb; empty for the default' }),
+  logoUrl: Type.String({ description: 'empty for the default' }),
 })
 
-/** Who did what to whom, from where, and what changed (answers, Replies). */
+/** Who did what to whom, from where, and what changed. */
 export type AuditItem = Static<typeof AuditItem>
 export const AuditItem = Type.Object({
   id: Type.String(),
@@ -113,7 +117,9 @@ export const AuditItem = Type.Object({
   action: Type.String(),
   actor: Type.Union([Author, Type.Null()]),
   actorName: AuthorName,
-  target: Type.Union([Type.String(), Type.Null()], { description: "a player's uuid, or a thing" }),
+  target: Type.Union([Type.String(), Type.Null()], {
+    description: "a player's uuid, or another target",
+  }),
   targetName: AuthorName,
   ip: Type.Union([Type.String(), Type.Null()]),
   before: Type.Union([Type.String(), Type.Null()]),
@@ -127,7 +133,7 @@ export const MailState = Type.Union([
   Type.Literal('held'),
 ])
 
-/** A mail of the outbox, without what it says. */
+/** A mail of the outbox, without its text. */
 export type MailItem = Static<typeof MailItem>
 export const MailItem = Type.Object({
   id: Type.String(),
@@ -146,9 +152,9 @@ export const MailItem = Type.Object({
 export type Overview = Static<typeof Overview>
 export const Overview = Type.Object({
   version: Type.String(),
-  yourAddress: Type.String({ description: 'as the site sees the caller' }),
+  yourAddress: Type.String({ description: "the caller's address as the site sees it" }),
   players: Type.Integer(),
-  sessions: Type.Integer({ description: 'that are signed in' }),
+  sessions: Type.Integer({ description: 'open sessions' }),
   days: Type.Array(
     Type.Object({
       date: Type.String({ description: 'YYYY-MM-DD, UTC' }),
@@ -160,9 +166,9 @@ export const Overview = Type.Object({
   mails: Type.Object({
     waiting: Type.Integer(),
     dead: Type.Integer(),
-    held: Type.Integer({ description: 'back within a day, their recipients having had enough' }),
+    held: Type.Integer({ description: 'in the last 24 hours, because the recipient got too many' }),
   }),
   findings: Type.Array(Type.Object({ name: Type.String(), detail: Type.String(), at: Instant }), {
-    description: 'what the site noticed about itself, newest first',
+    description: 'problems that the site noticed about itself, newest first',
   }),
 })

@@ -4,10 +4,10 @@ import { Instant } from '../shapes.ts'
 
 const Words = Type.Object({ ru: Type.String(), en: Type.String() })
 
-/** What the doctor found out about one thing; no secret is in it. */
+/** What the doctor found out about one thing. It contains no secrets. */
 export type Checkup = Static<typeof Checkup>
 export const Checkup = Type.Object({
-  id: Type.String({ description: 'as `mail-server`; it stays the same' }),
+  id: Type.String({ description: 'stable, such as `mail-server`' }),
   state: Type.Union([
     Type.Literal('good'),
     Type.Literal('warning'),
@@ -23,15 +23,15 @@ export type System = Static<typeof System>
 export const System = Type.Object({
   version: Type.String(),
   startedAt: Instant,
-  instances: Type.Integer({ description: 'servers at work on this database' }),
-  yourAddress: Type.String({ description: 'as the site sees the caller' }),
+  instances: Type.Integer({ description: 'server processes that use this database' }),
+  yourAddress: Type.String({ description: "the caller's address as the site sees it" }),
   checkedAt: Instant,
   checkups: Type.Array(Checkup),
 })
 
 export const showSystem = endpoint({
   name: 'showSystem',
-  summary: 'What the doctor says of the site and of what it depends on; at most 10 seconds old',
+  summary: 'What the doctor says about the site and its surroundings, at most 10 seconds old',
   method: 'GET',
   path: '/admin/system',
   caller: 'player',

@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts'
 
-/** Sign-in, registration and sessions (contract, area A). */
+/** Sign-in, registration and sessions. */
 export const authRefusals = {
   'auth.unauthorized': {
     status: 401,
@@ -29,7 +29,7 @@ export const authRefusals = {
   },
   'auth.toomanyattempts': {
     status: 429,
-    en: 'Too many failed sign-ins. Please wait a little.',
+    en: 'Too many failed sign-in attempts. Please wait a moment.',
     ru: 'Слишком много неудачных попыток входа. Подождите немного.',
   },
   'auth.require2fa': {
@@ -39,12 +39,12 @@ export const authRefusals = {
   },
   'auth.wrong2fa': {
     status: 401,
-    en: 'This code is wrong or was used already.',
+    en: 'This code is wrong or has already been used.',
     ru: 'Код неверный или уже использован.',
   },
   'auth.2faenabled': {
     status: 409,
-    en: 'Two-factor authentication is on already.',
+    en: 'Two-factor authentication is already on.',
     ru: 'Двухфакторная защита уже включена.',
   },
   'auth.wrongcode': {
@@ -54,22 +54,22 @@ export const authRefusals = {
   },
   'auth.codeexpired': {
     status: 400,
-    en: 'This code does not count any more. Please ask for a new one.',
+    en: 'This code is no longer valid. Please request a new one.',
     ru: 'Этот код больше не действует. Запросите новый.',
   },
   'auth.alreadyactivated': {
     status: 409,
-    en: 'The address is confirmed already.',
+    en: 'The address is already confirmed.',
     ru: 'Адрес уже подтверждён.',
   },
   'auth.linkexpired': {
     status: 400,
-    en: 'This link does not count any more. Please ask for a new one.',
+    en: 'This link is no longer valid. Please request a new one.',
     ru: 'Эта ссылка больше не действует. Запросите новую.',
   },
   'auth.sessionexpired': {
     status: 401,
-    en: 'The session is over. Please sign in again.',
+    en: 'Your session has ended. Please sign in again.',
     ru: 'Сессия завершена. Войдите снова.',
   },
   'auth.tokenreplaced': {
@@ -79,7 +79,7 @@ export const authRefusals = {
   },
   'auth.tokenreused': {
     status: 401,
-    en: 'This refresh token was used before, so the session was closed. Please sign in again.',
+    en: 'This refresh token had already been used, so the session was closed. Please sign in again.',
     ru: 'Этот токен обновления уже использовали, поэтому сессия закрыта. Войдите снова.',
   },
   'auth.usernotactivated': {
@@ -94,7 +94,7 @@ export const authRefusals = {
   },
   'setup.linkexpired': {
     status: 400,
-    en: 'This link does not count any more, or the site is set up already.',
+    en: 'This link is no longer valid, or the site is already set up.',
     ru: 'Эта ссылка больше не действует, или сайт уже настроен.',
   },
   'auth.registrationclosed': {
@@ -109,7 +109,7 @@ export const authRefusals = {
   },
   'auth.emailtaken': {
     status: 409,
-    en: 'An account with this e-mail address exists already.',
+    en: 'An account with this e-mail address already exists.',
     ru: 'Аккаунт с таким адресом почты уже есть.',
   },
   'session.notfound': {

@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts'
 
-/** What a launcher server may be answered (contract, area B); it reads the code alone. */
+/** Refusals for launcher servers, which receive the code alone. */
 export const launcherRefusals = {
   'auth.invalidkey': {
     status: 401,

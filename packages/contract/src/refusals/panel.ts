@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts'
 
-/** What the panel and whoever edits players, roles, groups, keys and news is refused with. */
+/** Refusals of the panel: players, roles, groups, grants, bans, keys, news and mails. */
 export const panelRefusals = {
   'player.notfound': {
     status: 404,
@@ -9,8 +9,8 @@ export const panelRefusals = {
   },
   'player.lastsuperuser': {
     status: 409,
-    en: 'Nobody would be left who may do everything.',
-    ru: 'Не осталось бы никого с полными правами.',
+    en: 'At least one superuser must remain.',
+    ru: 'Должен остаться хотя бы один суперпользователь.',
   },
   'role.notfound': {
     status: 404,
@@ -19,8 +19,8 @@ export const panelRefusals = {
   },
   'role.system': {
     status: 409,
-    en: 'This role belongs to the site: it cannot be deleted or given.',
-    ru: 'Это системная роль: её нельзя удалить или выдать.',
+    en: 'This is a system role: it cannot be deleted, given to players or reordered.',
+    ru: 'Это системная роль: её нельзя удалить, выдать или переместить.',
   },
   'group.notfound': {
     status: 404,
@@ -29,12 +29,12 @@ export const panelRefusals = {
   },
   'bundle.taken': {
     status: 409,
-    en: 'A role or donate group with this id exists already.',
+    en: 'A role or donate group with this id already exists.',
     ru: 'Роль или донат-группа с таким идентификатором уже есть.',
   },
   'grant.notfound': {
     status: 404,
-    en: 'The player has no such running donate group.',
+    en: 'The player has no such active donate group.',
     ru: 'У игрока нет такой действующей донат-группы.',
   },
   'permission.notfound': {
@@ -44,7 +44,7 @@ export const panelRefusals = {
   },
   'permission.notassignable': {
     status: 400,
-    en: 'Permissions of the namespace kernel belong to API keys alone.',
+    en: 'Permissions in the namespace kernel are reserved for API keys.',
     ru: 'Права из пространства kernel выдаются только ключам API.',
   },
   'ban.notfound': {

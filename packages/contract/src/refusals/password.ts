@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts'
 
-/** What is wrong with a password (contract, Passwords). */
+/** Refusals of a password (docs/contract.md#passwords). */
 export const passwordRefusals = {
   'password.wrong': {
     status: 400,
@@ -9,32 +9,32 @@ export const passwordRefusals = {
   },
   'password.same': {
     status: 400,
-    en: 'This is your present password. Please choose another one.',
-    ru: 'Это ваш нынешний пароль. Придумайте другой.',
+    en: 'This is already your password. Please choose a different one.',
+    ru: 'Это и есть ваш нынешний пароль. Придумайте другой.',
   },
   'password.short': {
     status: 400,
-    en: 'The password needs at least 8 characters.',
+    en: 'The password must have at least 8 characters.',
     ru: 'Пароль должен быть не короче 8 символов.',
   },
   'password.long': {
     status: 400,
-    en: 'The password may have at most 128 characters.',
+    en: 'The password must have at most 128 characters.',
     ru: 'Пароль должен быть не длиннее 128 символов.',
   },
   'password.common': {
     status: 400,
-    en: 'This password is among the first that anybody would guess.',
-    ru: 'Этот пароль угадают одним из первых.',
+    en: 'This password is too easy to guess.',
+    ru: 'Этот пароль слишком легко угадать.',
   },
   'password.repeated': {
     status: 400,
-    en: 'The password only repeats itself.',
-    ru: 'Пароль состоит из повторений одного и того же.',
+    en: 'The password repeats the same characters over and over.',
+    ru: 'В пароле повторяются одни и те же символы.',
   },
   'password.sequence': {
     status: 400,
-    en: 'The password is made of letters, digits or keys that follow one another.',
+    en: 'The password consists of consecutive letters, digits or keys.',
     ru: 'Пароль состоит из букв, цифр или клавиш, идущих подряд.',
   },
   'password.context': {
@@ -44,7 +44,7 @@ export const passwordRefusals = {
   },
   'password.breached': {
     status: 400,
-    en: 'This password is known from a data leak. Please choose another one.',
+    en: 'This password has appeared in a data leak. Please choose a different one.',
     ru: 'Этот пароль известен из утечки данных. Придумайте другой.',
   },
 } as const satisfies Sentences

@@ -1,10 +1,10 @@
 import type { Sentences } from './sentences.ts'
 
-/** What any request may be refused with, and failures of the site itself. */
+/** Refusals of any request, and failures of the site itself. */
 export const requestRefusals = {
   'request.invalid': {
     status: 400,
-    en: 'Some fields are missing or not in the right form.',
+    en: 'Some fields are missing or invalid.',
     ru: 'Некоторые поля не заполнены или заполнены неверно.',
   },
   'request.notfound': {
@@ -14,8 +14,8 @@ export const requestRefusals = {
   },
   'request.method': {
     status: 405,
-    en: 'This address does not answer that method.',
-    ru: 'Этот адрес не отвечает на такой метод.',
+    en: 'This address does not support that method.',
+    ru: 'Этот адрес не поддерживает такой метод.',
   },
   'request.toolarge': {
     status: 413,
@@ -24,7 +24,7 @@ export const requestRefusals = {
   },
   'request.mediatype': {
     status: 415,
-    en: 'The body has to be JSON (application/json), or a form where a file is sent (multipart/form-data).',
+    en: 'The body must be JSON (application/json), or a form (multipart/form-data) if a file is sent.',
     ru: 'Тело запроса должно быть в формате JSON (application/json), а при отправке файла — формой (multipart/form-data).',
   },
   'request.toomany': {
@@ -34,7 +34,7 @@ export const requestRefusals = {
   },
   'captcha.invalid': {
     status: 400,
-    en: 'Please complete the captcha once more.',
+    en: 'Please complete the captcha again.',
     ru: 'Пройдите проверку капчи ещё раз.',
   },
   'captcha.unavailable': {

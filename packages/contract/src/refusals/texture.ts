@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts'
 
-/** What is wrong with a skin or a cape (textures.md). */
+/** Refusals of a skin or a cape (docs/contract.md#skins-and-capes). */
 export const textureRefusals = {
   'texture.notfound': {
     status: 404,
@@ -14,17 +14,17 @@ export const textureRefusals = {
   },
   'texture.toolarge': {
     status: 400,
-    en: 'The picture may have at most 1 MiB.',
+    en: 'The picture must not be larger than 1 MiB.',
     ru: 'Картинка может весить не больше 1 МиБ.',
   },
   'texture.size': {
     status: 400,
-    en: 'A skin is 64×64 or 64×32 pixels, a cape 64×32, 22×17 or 46×22, or a multiple of that.',
+    en: 'A skin must be 64×64 or 64×32 pixels, a cape 64×32, 22×17 or 46×22, or a multiple of that.',
     ru: 'Скин должен быть 64×64 или 64×32 пикселя, плащ — 64×32, 22×17 или 46×22, либо кратен этим размерам.',
   },
   'texture.hdnotallowed': {
     status: 403,
-    en: 'You may not use pictures of a higher resolution.',
+    en: 'You are not allowed to use high-resolution pictures.',
     ru: 'Вам недоступны картинки высокого разрешения.',
   },
   'texture.broken': {

@@ -109,7 +109,7 @@ staffTest(
       Array(3).fill([
         400,
         'request.invalid',
-        [{ field: 'until', message: 'This instant has to be ahead.' }],
+        [{ field: 'until', message: 'This time must be in the future.' }],
       ]),
     )
   },

@@ -77,7 +77,7 @@ siteTest('the first wrong permission is said in words', async (site) => {
     {
       field: 'permissions.0',
       message:
-        'A permission is words of Latin letters, digits, _ and - joined by dots; * stands for any word, - in front denies.',
+        'A permission consists of words of Latin letters, digits, _ and -, joined by dots; * stands for any word, and a leading - denies.',
     },
   ])
 })

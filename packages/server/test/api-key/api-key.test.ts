@@ -168,7 +168,7 @@ siteTest('a wrong address is named in both languages', async (site) => {
     [
       {
         field: 'addresses.1',
-        message: 'This is neither an IP address nor a network as 203.0.113.0/24.',
+        message: 'This is neither an IP address nor a network such as 203.0.113.0/24.',
       },
     ],
     [{ field: 'addresses.1', message: 'Это не IP-адрес и не сеть вида 203.0.113.0/24.' }],

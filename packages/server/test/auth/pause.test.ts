@@ -77,7 +77,7 @@ siteTest('who has to wait is told how long, in their language', async (site) => 
       429,
       {
         error: 'auth.toomanyattempts',
-        message: 'Too many failed sign-ins. Please wait a little.',
+        message: 'Too many failed sign-in attempts. Please wait a moment.',
         retryAfter: FIRST_PAUSE / SECOND - 1,
       },
       String(FIRST_PAUSE / SECOND - 1),

@@ -31,7 +31,7 @@ siteTest('a ban needs a reason, and an end that is ahead', async (site) => {
     replies.map(({ status, body }) => [status, body.error, body.fields[0].field]),
     wrong.map(([, field]) => [400, 'request.invalid', field]),
   )
-  assert.equal(replies[5]?.body.fields[0].message, 'This instant has to be ahead.')
+  assert.equal(replies[5]?.body.fields[0].message, 'This time must be in the future.')
   assert.equal(longest.status, 200)
   assert.equal((await bansOf(alex, steve.id)).length, 1)
 })

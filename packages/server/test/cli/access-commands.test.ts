@@ -159,15 +159,16 @@ sqliteTest('permissions are listed and explained by command', async (site) => {
   assert.deepEqual(no, { allowed: false, source: null, node: null })
 })
 
-const SYSTEM = 'role.system: This role belongs to the site: it cannot be deleted or given.'
+const SYSTEM =
+  'role.system: This is a system role: it cannot be deleted, given to players or reordered.'
 
 sqliteTest('what cannot be done by command is refused with its reason', async (site) => {
   await openStaff(site, 'Steve')
   await json(site, 'role create vip')
   await json(site, 'group create gold')
-  const taken = 'bundle.taken: A role or donate group with this id exists already.'
+  const taken = 'bundle.taken: A role or donate group with this id already exists.'
   const kernel =
-    'permission.notassignable: Permissions of the namespace kernel belong to API keys alone.'
+    'permission.notassignable: Permissions in the namespace kernel are reserved for API keys.'
   const refused: Record<string, string> = {
     'role create vip': taken,
     'role create gold': taken,
@@ -186,14 +187,14 @@ sqliteTest('what cannot be done by command is refused with its reason', async (s
     'player grant Alex a.b': 'there is no player Alex',
     'player grant Steve kernel.*': kernel,
     'player grant Steve a.b --until 2020-01-01':
-      'request.invalid: permissions.0.expiresAt: This instant has to be ahead.',
+      'request.invalid: permissions.0.expiresAt: This time must be in the future.',
     'player revoke Steve a.b': 'permission.notfound: The player has no such personal permission.',
     'player revoke Steve a.b --donate':
-      'grant.notfound: The player has no such running donate group.',
+      'grant.notfound: The player has no such active donate group.',
     'group give Steve unknown --days 1': 'group.notfound: There is no such donate group.',
     'group give Steve gold --until 2020-01-01':
-      'request.invalid: until: This instant has to be ahead.',
-    'group take Steve gold': 'grant.notfound: The player has no such running donate group.',
+      'request.invalid: until: This time must be in the future.',
+    'group take Steve gold': 'grant.notfound: The player has no such active donate group.',
     'permission explain Alex a.b': 'there is no player Alex',
   }
 

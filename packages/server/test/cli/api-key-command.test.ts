@@ -96,11 +96,11 @@ sqliteTest('a list that trusts nobody, or everybody, is saved with a warning', a
   }
   assert.equal(
     nobody.stderr,
-    'warning: The key has no trusted addresses: every request with it is refused.\n',
+    'warning: The key trusts no address, so every request with it will be refused.\n',
   )
   assert.equal(
     everybody.stderr,
-    'warning: The key can be used from any address: whoever gets hold of it can use it.\n',
+    'warning: The key works from any address, so anyone who obtains it can use it.\n',
   )
 })
 

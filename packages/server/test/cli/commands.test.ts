@@ -82,7 +82,7 @@ test('wrong usage ends with 2 and one line that says what is wrong', async () =>
   }
 })
 
-const SHORT = 'password.short: The password needs at least 8 characters.'
+const SHORT = 'password.short: The password must have at least 8 characters.'
 
 sqliteTest('a refused command ends with 1 and says why on stderr', async (site) => {
   await leaveLeaksUnchecked(site)
@@ -92,13 +92,13 @@ sqliteTest('a refused command ends with 1 and says why on stderr', async (site) 
     [
       'player create Alex STEVE@example.org',
       '',
-      'auth.emailtaken: An account with this e-mail address exists already.',
+      'auth.emailtaken: An account with this e-mail address already exists.',
     ],
     ['player create Alex alex@example.org --password-stdin', '1234567\n', SHORT],
     [
       'player create Alex alex@example.org --password-stdin',
       'a'.repeat(129),
-      'password.long: The password may have at most 128 characters.',
+      'password.long: The password must have at most 128 characters.',
     ],
     ['player show Alex', '', 'there is no player Alex'],
     ['player set-password Alex', '', 'there is no player Alex'],

@@ -73,7 +73,7 @@ sqliteTest('news that cannot be written is refused with its reason', async (site
   const ended = await Promise.all(commands.map((args) => news(site, 'create', ...args)))
 
   const sizes = 'error: a title has 1 to 200 characters and a text at most 100 000\n'
-  const markup = 'Nothing is left of this title without its markup.'
+  const markup = 'This title is empty without its markup.'
   assert.deepEqual(
     ended.map(({ code, stdout, stderr }) => [code, stdout, stderr]),
     [

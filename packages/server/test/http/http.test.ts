@@ -179,7 +179,7 @@ siteTest(
 const CLOSING = 'Host: localhost\r\nConnection: close\r\n'
 const NO_SUCH_METHOD = {
   error: 'request.method',
-  message: 'This address does not answer that method.',
+  message: 'This address does not support that method.',
 }
 
 /** Opens a real port of the site. */

@@ -22,7 +22,7 @@ siteTest('every field that is missing or wrong is named, with a sentence', async
       400,
       {
         error: 'request.invalid',
-        message: 'Some fields are missing or not in the right form.',
+        message: 'Some fields are missing or invalid.',
         fields: [
           { field: 'username_or_email', message: 'This field is required.' },
           { field: 'password', message: 'This field is required.' },

@@ -21,7 +21,7 @@ siteTest('a body that is no JSON is refused, and said so', async (site) => {
       400,
       {
         error: 'request.invalid',
-        message: 'Some fields are missing or not in the right form.',
+        message: 'Some fields are missing or invalid.',
         fields: [{ field: '', message: 'The body is not valid JSON.' }],
       },
     ]),
@@ -98,7 +98,7 @@ siteTest('a body is JSON and says so', async (site) => {
       {
         error: 'request.mediatype',
         message:
-          'The body has to be JSON (application/json), or a form where a file is sent (multipart/form-data).',
+          'The body must be JSON (application/json), or a form (multipart/form-data) if a file is sent.',
       },
     ]),
   )

@@ -172,7 +172,7 @@ siteTest('every fault is told at once, in the language of the author', async (si
 
   const url = 'Это не адрес (https://…) и не путь на этом сайте (/…).'
   assert.deepEqual(reply.body.fields, [
-    { field: 'publishedAt', message: 'Момент записывается так: 2030-01-01T12:00:00Z.' },
+    { field: 'publishedAt', message: 'Укажите время в виде 2030-01-01T12:00:00Z.' },
     { field: 'link', message: url },
     { field: 'banner', message: url },
   ])

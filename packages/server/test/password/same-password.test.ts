@@ -62,5 +62,5 @@ siteTest('the same password is told in the language of its player', async (site)
 
   const reply = await steve.browser.post('/cabinet/password', body, headers)
 
-  assert.equal(reply.body.message, 'Это ваш нынешний пароль. Придумайте другой.')
+  assert.equal(reply.body.message, 'Это и есть ваш нынешний пароль. Придумайте другой.')
 })

@@ -52,7 +52,7 @@ siteTest('a password of the wrong length is refused with a sentence', async (sit
     [short.body, long.body],
     [
       { error: 'password.short', message: 'Пароль должен быть не короче 8 символов.' },
-      { error: 'password.long', message: 'The password may have at most 128 characters.' },
+      { error: 'password.long', message: 'The password must have at most 128 characters.' },
     ],
   )
 })

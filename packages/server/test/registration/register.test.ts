@@ -60,7 +60,7 @@ siteTest('a name has 3 to 16 Latin letters, digits and underscores', async (site
     good.map((name) => [201, name]),
   )
   const fields = [
-    { field: 'username', message: 'A name has 3 to 16 Latin letters, digits and underscores.' },
+    { field: 'username', message: 'A name must be 3 to 16 Latin letters, digits or underscores.' },
   ]
   assert.deepEqual(
     refused.map(({ status, body }) => [status, body.error, body.fields]),
@@ -82,7 +82,7 @@ siteTest('an address that no mail could reach is refused', async (site) => {
     bad.map((email, n) => post(site, { ...wanted('Steve'), email }, n)),
   )
 
-  const fields = [{ field: 'email', message: 'This is not an e-mail address.' }]
+  const fields = [{ field: 'email', message: 'This is not a valid e-mail address.' }]
   assert.deepEqual(
     refused.map(({ status, body }) => [status, body.error, body.fields]),
     bad.map(() => [400, 'request.invalid', fields]),
@@ -104,7 +104,7 @@ siteTest('a name or address in use is refused in any letter case', async (site) 
         409,
         {
           error: 'auth.emailtaken',
-          message: 'An account with this e-mail address exists already.',
+          message: 'An account with this e-mail address already exists.',
         },
       ],
     ],

@@ -173,7 +173,7 @@ siteTest('an access token refreshes nothing', async (site) => {
       401,
       {
         error: 'auth.sessionexpired',
-        message: 'The session is over. Please sign in again.',
+        message: 'Your session has ended. Please sign in again.',
       },
       'Bearer realm="portal"',
     ],

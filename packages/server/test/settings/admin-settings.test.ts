@@ -114,7 +114,7 @@ siteTest('one setting that cannot be and none is changed; each is named', async 
     ]),
     wrong.map(([, fields]) => [400, 'request.invalid', fields]),
   )
-  assert.equal(replies[2]?.body.fields[0].message, 'A name has 1 to 64 characters on one line.')
+  assert.equal(replies[2]?.body.fields[0].message, 'A name must be 1 to 64 characters on one line.')
   assert.deepEqual((await alex.get('/admin/settings')).body, DEFAULTS)
   assert.deepEqual(await traces(site, 'setting.changed'), [])
 })

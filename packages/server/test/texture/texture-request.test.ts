@@ -88,7 +88,7 @@ siteTest('a refused form names the field', async (site) => {
   assert.deepEqual(
     replies.map(({ body }) => body.fields),
     [
-      [{ field: 'slim', message: 'This field is not in the right form.' }],
+      [{ field: 'slim', message: 'This field is invalid.' }],
       [{ field: 'file', message: 'This field is required.' }],
       [{ field: '', message: 'The form is not valid multipart/form-data.' }],
     ],
