@@ -5,9 +5,9 @@ import { Refusal } from '../errors.ts'
 import { requireMailTurn } from '../mail/turns.ts'
 import { checkOwnPassword, requireSamePassword } from '../password/check-own-password.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
-import { takenColumn } from '../platform/database/database-failure.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
+import { refuseTaken } from '../player/taken.ts'
 import type { Identity } from '../session/access-token.ts'
 import { signOutElsewhere } from '../session/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
@@ -71,9 +71,7 @@ export async function confirmEmailChange(
     await deleteResetLinks(tx, playerId)
     if (before.activatedAt === null) await signOutElsewhere(tx, playerId, sessionId)
     note('player.email', playerId, { before: before.email, after: checked.address })
-  }).catch((error) => {
-    throw takenColumn(error) ? new Refusal('auth.emailtaken') : error
-  })
+  }).catch((error) => refuseTaken(app.db, error))
   const after = await findPlayer(app.db, playerId)
   if (!after) throw new Refusal('auth.unauthorized')
   return after

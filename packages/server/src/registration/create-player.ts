@@ -6,7 +6,7 @@ import { checkNewPassword } from '../password/check-new-password.ts'
 import { newPlayer } from '../player/new-player.ts'
 import type { Player } from '../player/player.ts'
 import { insertPlayer } from '../player/player-store.ts'
-import { refusalOfTaken } from './taken.ts'
+import { refuseTaken } from '../player/taken.ts'
 
 export type PlayerToCreate = {
   username: string
@@ -36,8 +36,6 @@ export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Pl
     work.note('player.created', player.id, { after: player.username })
     const whom = player.username
     if (wanted.superuser) await tellSuperusers(work, { kind: 'superuser-made', whom })
-  }).catch(async (error) => {
-    throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
-  })
+  }).catch((error) => refuseTaken(app.db, error, wanted.username))
   return player
 }

@@ -7,9 +7,9 @@ import type { Client } from '../platform/client.ts'
 import { takeCall } from '../platform/limits/rate-limit.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { findPlayerIdByUsername, insertPlayer } from '../player/player-store.ts'
+import { refuseTaken } from '../player/taken.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { sendActivationCode } from './activate-player.ts'
-import { refusalOfTaken } from './taken.ts'
 
 export type Registration = {
   username: string
@@ -55,9 +55,7 @@ export async function registerPlayer(
       await sendActivationCode(app, work, player, { endsAfter: settings.unconfirmedDays })
     }
     return openSession(app, work, { player, client, familiar: true })
-  }).catch(async (error) => {
-    throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
-  })
+  }).catch((error) => refuseTaken(app.db, error, wanted.username))
 }
 
 const [registrationLimit] = endpoints.register.limits

@@ -6,7 +6,7 @@ import { checkNewPassword } from '../password/check-new-password.ts'
 import type { Client } from '../platform/client.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { insertPlayer } from '../player/player-store.ts'
-import { refusalOfTaken } from '../registration/taken.ts'
+import { refuseTaken } from '../player/taken.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { parseSetting, WrongSetting } from '../settings/setting.ts'
 import { upsertSetting } from '../settings/setting-store.ts'
@@ -64,9 +64,7 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     await insertPlayer(tx, { ...player, inviterId: null })
     work.note('site.set-up', player.id, { after: player.username })
     return openSession(app, work, { player, client, familiar: true })
-  }).catch(async (error) => {
-    throw (await refusalOfTaken(app.db, error, wanted.username)) ?? error
-  })
+  }).catch((error) => refuseTaken(app.db, error, wanted.username))
   app.settings.forget()
   return opened
 }

@@ -6,10 +6,10 @@ import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import { deleteResetLinks } from '../../password/reset-store.ts'
-import { takenColumn } from '../../platform/database/database-failure.ts'
 import { deleteEmailCodes } from '../../registration/email-code-store.ts'
 import type { Player } from '../player.ts'
 import { lockPlayer } from '../player-store.ts'
+import { refuseTaken } from '../taken.ts'
 import { addressReplacedMail } from './address-mail.ts'
 import { lockSuperusers, updatePlayer } from './edit-store.ts'
 import { editsOf, type FieldEdit, permissionsFor, type WantedData } from './field-edits.ts'
@@ -53,9 +53,7 @@ export async function editPlayer(
       const whom = wanted.username ?? player.username
       if (isNew) await tellSuperusers(work, { kind: 'superuser-made', whom })
     }
-  }).catch((error) => {
-    throw refusalOf(error) ?? error
-  })
+  }).catch((error) => refuseTaken(app.db, error)) // of name and address the name is written first
 }
 
 /** Codes and links that were sent to an address which is no more, or not needed any more, are void. */
@@ -98,11 +96,4 @@ async function changeSuperuser(
   const values = { superuserAt: wanted ? work.now : null }
   await changeField(work, player, { action: 'player.superuser', ...edit, values })
   return wanted
-}
-
-/** The name is changed before the address, so where both are taken it is the name that is said. */
-function refusalOf(error: unknown): Refusal | undefined {
-  const column = takenColumn(error)
-  if (column === undefined) return undefined
-  return new Refusal(column === 'player.username_key' ? 'auth.usernametaken' : 'auth.emailtaken')
 }
