@@ -12,6 +12,7 @@ export const libraries: readonly string[] = [
   'fastify',
   'fresh',
   'kysely',
+  'otpauth',
   'pino',
   'typebox',
   'typebox/compile',

@@ -6,7 +6,7 @@ import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { deleteDevices } from '../session/device-store.ts'
 import { stepOf, totpRow } from './check-totp.ts'
-import { base32, otpauthUrl, SECRET_BYTES } from './totp.ts'
+import { SECRET_BYTES, writeSecret } from './totp.ts'
 import { twoFactorMail } from './two-factor-mail.ts'
 import {
   burnStep,
@@ -37,8 +37,7 @@ export async function proposeTwoFactor(
   const sealed = (await app.keys.newest()).seal(totpRow(playerId), bytes)
   if (!(await proposeTotp(app.db, playerId, sealed))) throw new Refusal('auth.2faenabled')
 
-  const secret = base32(bytes)
-  return { secret, url: otpauthUrl(siteName, player.username, secret) }
+  return writeSecret(bytes, siteName, player.username)
 }
 
 /**

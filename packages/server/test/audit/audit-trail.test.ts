@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { chores } from '../../src/chores.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
-import { fromBase32 } from '../auth/authenticator.ts'
+import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 

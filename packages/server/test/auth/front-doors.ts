@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../src/platform/clock.ts'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { bearer } from '../browser.ts'
 import type { Site } from '../site.ts'
-import { fromBase32 } from './authenticator.ts'
+import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
 /** Who acts when the owner does something by command. */
 export const BY_OWNER = { actor: 'command', ip: null }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { bearer } from '../browser.ts'
 import { siteTest } from '../site.ts'
-import { fromBase32 } from './authenticator.ts'
+import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
 siteTest('an authenticator app is connected by secret, address and picture', async (site) => {
   const steve = await site.player('Steve')

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { resealSecrets } from '../../src/two-factor/change-two-factor.ts'
 import { removeTwoFactor } from '../../src/two-factor/remove-two-factor.ts'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
-import { fromBase32 } from './authenticator.ts'
+import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
 /** A player with 2FA on, and the app on his phone. */
 async function guarded(site: Site, name = 'Steve') {

@@ -1,7 +1,6 @@
 import { SECOND } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
-import { fromBase32 } from '../auth/authenticator.ts'
+import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { endpoints, refusals } from '@portal/contract'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
-import { fromBase32 } from '../auth/authenticator.ts'
+import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { scrape } from './prometheus.ts'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { changeSetting } from '../../src/settings/change-setting.ts'
-import { stepAt, totpCode } from '../../src/two-factor/totp.ts'
 import { owner } from '../administrator.ts'
-import { fromBase32 } from '../auth/authenticator.ts'
+import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
