@@ -1,6 +1,6 @@
 import type { ApiKeyItem, ListQuery } from '@portal/contract'
 import type { App } from '../app.ts'
-import { isoInstant } from '../platform/clock.ts'
+import { isoInstant, isoOrNull } from '../platform/clock.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
 import type { ApiKey } from './api-key.ts'
 import { listApiKeys } from './api-key-store.ts'
@@ -28,14 +28,10 @@ export function toKeyItem(key: ApiKey): ApiKeyItem {
     addresses: [...key.addresses],
     createdAt: isoInstant(key.createdAt),
     author: key.author,
-    revokedAt: instantOrNull(key.revokedAt),
-    lastUsedAt: instantOrNull(key.usedAt),
+    revokedAt: isoOrNull(key.revokedAt),
+    lastUsedAt: isoOrNull(key.usedAt),
     lastUsedIp: key.usedIp,
-    lastRefusedAt: instantOrNull(key.refusedAt),
+    lastRefusedAt: isoOrNull(key.refusedAt),
     lastRefusedIp: key.refusedIp,
   }
-}
-
-function instantOrNull(at: number | null): string | null {
-  return at === null ? null : isoInstant(at)
 }

@@ -1,9 +1,9 @@
 import type { AuditItem, ListQuery } from '@portal/contract'
 import type { App } from '../app.ts'
-import { Refusal } from '../errors.ts'
 import { readAddress } from '../platform/address.ts'
-import { isoInstant, parseInstant } from '../platform/clock.ts'
+import { isoInstant } from '../platform/clock.ts'
 import { InstantAndId, readPage, toSparsePage } from '../platform/page.ts'
+import { requireInstant } from '../platform/read-instant.ts'
 import { readSought } from '../player/list/search.ts'
 import { readPlayerId } from '../player/player-id.ts'
 import { findPlayerIdByUsername, listUsernames } from '../player/player-store.ts'
@@ -37,7 +37,10 @@ export async function listAudit(
   const { limit, after, query } = readPage(asked, InstantAndId)
   const filter = await readFilter(db, { ...asked, ...(query && sought(query)) })
   const lookedAt = isPlain(filter) ? limit + 1 : LOOKED_AT
-  const span = { from: readTime(asked, 'from'), until: readTime(asked, 'until') }
+  const span = {
+    from: requireInstant('from', asked.from),
+    until: requireInstant('until', asked.until),
+  }
   const audits = await walkAudits(db, filter, { after, ...span, limit: lookedAt })
   const page = toSparsePage(audits, {
     limit,
@@ -68,14 +71,6 @@ async function readFilter(db: Needs['db'], asked: AskedAudit): Promise<AuditFilt
 async function idOf(db: Needs['db'], named: string | undefined): Promise<string | undefined> {
   if (named === undefined) return undefined
   return readPlayerId(named) ?? (await findPlayerIdByUsername(db, named)) ?? named
-}
-
-function readTime(asked: AskedAudit, field: 'from' | 'until'): number | undefined {
-  const text = asked[field]
-  if (text === undefined) return undefined
-  const at = parseInstant(text)
-  if (at !== undefined) return at
-  throw new Refusal('request.invalid', { fields: [{ field, keyword: 'pattern' }] })
 }
 
 async function toItems(db: Needs['db'], audits: readonly Audit[]): Promise<AuditItem[]> {

@@ -2,7 +2,7 @@ import { lockEditable } from '../access/lock-editable.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
-import { isoInstant } from '../platform/clock.ts'
+import { isoOrNull } from '../platform/clock.ts'
 import { newSortableId } from '../platform/random.ts'
 import { signOutEverywhere } from '../session/close-sessions.ts'
 import type { Ban } from './ban.ts'
@@ -63,5 +63,5 @@ export async function unbanPlayer(app: ChangeNeeds, by: Actor, playerId: string)
 
 /** What the audit keeps of a ban. */
 function auditText({ reason, expiresAt }: Ban): string {
-  return JSON.stringify({ reason, expiresAt: expiresAt === null ? null : isoInstant(expiresAt) })
+  return JSON.stringify({ reason, expiresAt: isoOrNull(expiresAt) })
 }

@@ -1,5 +1,5 @@
 import type { NewsEntry, NewsItem } from '@portal/contract'
-import { isoInstant } from '../platform/clock.ts'
+import { isoInstant, isoOrNull } from '../platform/clock.ts'
 
 /** What the author writes a body in. */
 export type NewsFormat = 'markdown' | 'html'
@@ -62,7 +62,7 @@ export function toTrace(news: News, details: readonly Detail[]): string {
   const { publishedAt, body } = news
   const shown = {
     ...news,
-    publishedAt: publishedAt === null ? null : isoInstant(publishedAt),
+    publishedAt: isoOrNull(publishedAt),
     body: `${body.length} characters`,
   }
   return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
@@ -74,7 +74,7 @@ export function toNewsEntry(news: News): NewsEntry {
   return {
     ...same,
     text: plainText,
-    publishedAt: publishedAt === null ? null : isoInstant(publishedAt),
+    publishedAt: isoOrNull(publishedAt),
     createdAt: isoInstant(createdAt),
     updatedAt: isoInstant(updatedAt),
   }

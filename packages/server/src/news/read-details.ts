@@ -1,6 +1,6 @@
 import type { NewsChanges } from '@portal/contract'
 import { type FieldFault, Refusal } from '../errors.ts'
-import { parseInstant } from '../platform/clock.ts'
+import { readInstant } from '../platform/read-instant.ts'
 import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
 
@@ -22,11 +22,8 @@ export function readDetails(given: NewsChanges): GivenDetails {
     ...(given.banner !== undefined && { banner: something(given.banner) }),
   }
   const faults: FieldFault[] = []
-  if (given.publishedAt !== undefined) {
-    const at = given.publishedAt === null ? null : parseInstant(given.publishedAt)
-    if (at === undefined) faults.push({ field: 'publishedAt', keyword: 'instant' })
-    else details.publishedAt = at
-  }
+  const publishedAt = readInstant('publishedAt', given.publishedAt, faults)
+  if (publishedAt !== undefined) details.publishedAt = publishedAt
   for (const field of ['link', 'banner'] as const) {
     const address = details[field]
     if (typeof address === 'string' && !isAddress(address)) faults.push({ field, keyword: 'url' })

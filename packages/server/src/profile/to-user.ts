@@ -2,7 +2,7 @@ import type { User } from '@portal/contract'
 import { registryOf } from '../access/registry.ts'
 import { effectivePermissions } from '../access/standing/effective-permissions.ts'
 import type { Standing } from '../access/standing/standing.ts'
-import { isoInstant } from '../platform/clock.ts'
+import { isoInstant, isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../player/player.ts'
 import type { Settings } from '../settings/setting.ts'
 import { texturesOf } from '../texture/textures-of.ts'
@@ -29,12 +29,12 @@ export function toUser(player: Player, standing: Standing, site: SiteOfProfile):
     groups: groups.map(({ id, name, expiresAt }) => ({
       id,
       name,
-      expiresAt: expiresAt === null ? null : isoInstant(expiresAt),
+      expiresAt: isoOrNull(expiresAt),
     })),
     permissions: effectivePermissions(standing, registryOf(site.launcherBuilds)),
     banned: ban !== undefined,
     banReason: ban?.reason ?? '',
-    banExpiresAt: ban?.expiresAt == null ? null : isoInstant(ban.expiresAt),
+    banExpiresAt: isoOrNull(ban?.expiresAt ?? null),
     textures: texturesOf(player, site),
     createdAt: isoInstant(player.createdAt),
   }

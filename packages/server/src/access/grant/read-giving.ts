@@ -1,5 +1,5 @@
 import { type FieldFault, Refusal } from '../../errors.ts'
-import { parseInstant } from '../../platform/clock.ts'
+import { readInstant } from '../../platform/read-instant.ts'
 import type { Gift } from '../gift.ts'
 import type { Giving } from './give-grant.ts'
 import type { Period } from './grant.ts'
@@ -49,14 +49,4 @@ function readPeriod(asked: AskedGiving, faults: FieldFault[]): Period | undefine
   if (period && more.length === 0) return period
   faults.push(...['days', 'until', 'forever'].map((field) => ({ field, keyword: 'oneOf' })))
   return undefined
-}
-
-function readInstant(
-  field: string,
-  text: string | undefined,
-  faults: FieldFault[],
-): number | undefined {
-  const at = text === undefined ? undefined : parseInstant(text)
-  if (text !== undefined && at === undefined) faults.push({ field, keyword: 'pattern' })
-  return at
 }

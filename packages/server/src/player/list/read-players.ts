@@ -2,7 +2,7 @@ import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { WantedNode } from '../../access/replace-nodes.ts'
 import { type FieldFault, Refusal } from '../../errors.ts'
-import { parseInstant } from '../../platform/clock.ts'
+import { readInstant } from '../../platform/read-instant.ts'
 import type { WantedPlayer } from '../edit/edit-player.ts'
 import type { PlayerFilters } from './search.ts'
 
@@ -32,11 +32,8 @@ export function readWanted({ permissions, ...body }: Body): WantedPlayer {
   const faults: FieldFault[] = []
   const nodes = permissions.map((wanted, index): WantedNode => {
     if (typeof wanted === 'string') return { node: wanted, expiresAt: null }
-    const text = wanted.expiresAt ?? null
-    const expiresAt = text === null ? null : parseInstant(text)
-    if (expiresAt !== undefined) return { node: wanted.node, expiresAt }
-    faults.push({ field: `permissions.${index}.expiresAt`, keyword: 'pattern' })
-    return { node: wanted.node, expiresAt: null }
+    const expiresAt = readInstant(`permissions.${index}.expiresAt`, wanted.expiresAt, faults)
+    return { node: wanted.node, expiresAt: expiresAt ?? null }
   })
   if (faults.length > 0) throw new Refusal('request.invalid', { fields: faults })
   return { ...body, permissions: nodes }
