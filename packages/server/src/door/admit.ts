@@ -50,7 +50,7 @@ async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Pr
   if (row.permission) await requirePermission(app, player, row.permission)
 }
 
-/** One statement either way: that the session is open is asked together with who the player is. */
+/** One statement either way: it finds the player and, where the row needs it, an open session. */
 function findCaller(app: App, row: Endpoint, identity: Identity): Promise<Player | undefined> {
   return needsOpenSession(row)
     ? findPlayerInSession(app.db, identity, app.clock.now())

@@ -16,8 +16,8 @@ export function clientOf(request: FastifyRequest): Client {
 }
 
 /**
- * The caller's address in its one form (`readAddress`). What a proxy passed on and is no address does
- * not count: then the nearest proxy that is one does.
+ * The caller's address in its one form (`readAddress`). Where a proxy passed on something that is no
+ * address, the nearest proxy with a real one counts.
  */
 export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
@@ -25,7 +25,7 @@ export function addressOf(request: FastifyRequest): string {
 
 /**
  * Which peers may speak for others in X-Forwarded-For, read from the right: nobody, the given
- * number of nearest hops, or the given addresses and networks (docs/operations.md#environment).
+ * number of nearest hops, or the given addresses and networks (docs/operations.md#behind-a-proxy).
  */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust

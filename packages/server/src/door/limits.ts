@@ -23,8 +23,8 @@ export async function meetLimits(
 }
 
 /**
- * The `RateLimit` fields once more, where what counts is known only at the end: a success or a
- * refusal changed the counters since the request was admitted.
+ * Sets the `RateLimit` fields once more where successes or refusals count: the counters have changed
+ * since the request was admitted.
  */
 export async function showLimits(
   app: App,

@@ -16,7 +16,7 @@ import {
 import { isLoopback } from './private-address.ts'
 import { type Route, route } from './route.ts'
 
-/** A scrape has 10 s as a rule. */
+/** Prometheus gives a scrape 10 s by default. */
 const DATABASE_PATIENCE = 2 * SECOND
 
 /** What Prometheus may ask (docs/contract.md#measuring): the counters of this process, nobody's names. */
@@ -38,7 +38,7 @@ function hasToken({ config }: App, request: FastifyRequest): boolean {
   return timingSafeEqual(sha256(token), sha256(config.metricsToken))
 }
 
-/** Each of them says that the caller is somebody else than the peer. */
+/** Headers which say that the peer passes on what somebody else asks. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -49,10 +49,10 @@ const FORWARDING = [
 ]
 
 /**
- * Whether a program of this machine asks for itself. The peer counts and never a forwarded address,
- * whatever TRUST_PROXY says. A proxy on this machine is such a peer as well, so nothing may look
- * passed on: no forwarding header, a Host of this machine, and no HTTP/1.0, which nginx speaks when
- * it is told nothing else and no scraper does.
+ * Whether a program of this machine asks for itself. Only the peer counts, never a forwarded address,
+ * whatever TRUST_PROXY says. A proxy on this machine is a local peer too, so the request may not look
+ * forwarded: no forwarding header, a Host of this machine, and not HTTP/1.0, which nginx speaks by
+ * default and no scraper does.
  */
 function isCallOfThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
   const passedOn = FORWARDING.some((name) => headers[name] !== undefined)
@@ -108,13 +108,13 @@ function familiesOf(app: App): Family[] {
   ]
 }
 
-/** While the database is away there is no number, and the other families are wanted most. */
+/** Without a database this family is empty; the others are what an owner needs then. */
 async function mailsSoon({ db, clock }: App): Promise<Record<string, number>> {
   const nothing = sleep(DATABASE_PATIENCE, {}, { ref: false })
   return Promise.race([countMails(db, clock.now()), nothing]).catch(() => ({}))
 }
 
-/** With what waits before it: connections that are all in use make it long. */
+/** Includes the wait for a free connection. */
 async function pingSoon(app: App): Promise<Sample[]> {
   const timed = async (): Promise<Sample[]> => {
     const elapsed = stopwatch()

@@ -6,15 +6,15 @@ import { onceIn } from '../platform/once-in.ts'
 import { addressOf } from './client-of.ts'
 import { isPrivate } from './private-address.ts'
 
-/** The finding that this page keeps; its detail is the proxy's address. */
+/** The finding kept here; its detail is the proxy's address. */
 const UNTRUSTED_PROXY = 'proxy.untrusted'
 
 const WARNING =
   'a proxy passes requests on, but TRUST_PROXY is off: every visitor counts as one address; set TRUST_PROXY to the number of proxies or to their addresses'
 
 /**
- * Says that a proxy stands before the site and TRUST_PROXY does not name it: all visitors then have
- * the proxy's address and share its limits (docs/operations.md#behind-a-proxy). The log says so once, and at every start
+ * Warns of a proxy before the site that TRUST_PROXY does not name: all visitors then have its address
+ * and share its limits (docs/operations.md#behind-a-proxy). The log says so once, and at every start
  * while the finding stands; the panel and `doctor` read the finding. Setting TRUST_PROXY ends it.
  *
  * @returns what looks at each request.
@@ -42,7 +42,7 @@ function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest
     if (!isPrivate(peer) || !isDue(UNTRUSTED_PROXY, now)) return
     if (!isSaid) app.log.warn({ peer }, WARNING)
     isSaid = true
-    // No request waits for it, and what a database that is away did not keep is noticed again.
+    // No request waits for this. If the database is away, the next hour's request tries again.
     noteFinding(app.db, { name: UNTRUSTED_PROXY, detail: peer, at: now }).catch((error) =>
       app.log.warn({ err: error }, 'the finding about the proxy was not kept'),
     )

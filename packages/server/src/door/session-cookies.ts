@@ -61,7 +61,7 @@ export function hasRefreshCookie(request: FastifyRequest): boolean {
   return Boolean(request.cookies[REFRESH])
 }
 
-/** The refresh token a request presents. The cookie wins over the body (docs/contract.md#tokens-cookies-sessions). */
+/** The refresh token that a request presents: the cookie wins (docs/contract.md#tokens-cookies-sessions). */
 export function presentedToken(
   request: FastifyRequest,
   inBody: string | undefined,

@@ -8,7 +8,7 @@ import { rowOf } from './row-of.ts'
 
 const OUTAGE_RETRY_SECONDS = 5
 
-/** Turns whatever was thrown into the one form of answer that it has; nobody else does. */
+/** Answers for whatever was thrown; nothing else in the server turns errors into answers. */
 export async function answerFailure(
   app: Needs,
   error: unknown,
@@ -27,8 +27,8 @@ export async function answerFailure(
 }
 
 /**
- * `{error, message}` of a refusal, in the caller's language, with what goes along with its code; a
- * launcher server gets `{error}`, and with a ban its `reason` (docs/contract.md#launcher-servers-area-b).
+ * Sends `{error, message}` in the caller's language, with the details of the code. A launcher server
+ * gets `{error}` alone, and the `reason` of a ban (docs/contract.md#launcher-servers-area-b).
  */
 export function answerRefusal(
   app: Needs,
@@ -89,7 +89,7 @@ function toRefusal(error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** Whether area B is asked, also by a path or a method that it has not. */
+/** Whether the request is for area B, also where no row has its path or method. */
 function isForLauncher(request: FastifyRequest): boolean {
   const row = rowOf(request)
   return row ? row.caller === 'launcher' : /^\/auth\/launcher(\/|\?|$)/.test(request.url)

@@ -10,7 +10,7 @@ const files = new WeakMap<FastifyRequest, Buffer>()
 
 /**
  * Forms are read where a row takes an upload: its field `file` is the file, the other fields are the
- * body. The whole is in memory before it is looked at; who may not upload was refused before that.
+ * body. The whole form is in memory before it is read; the door refused earlier whoever may not upload.
  */
 export function readUploads(server: FastifyInstance): void {
   server.addContentTypeParser(

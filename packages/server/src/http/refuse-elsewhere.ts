@@ -7,8 +7,8 @@ export type Served = { path: string; method: string }
 
 /**
  * Answers what no route answers, before anything of the body is read: a known path with another
- * method is 405 and says which methods it has (RFC 9110, 15.5.6), the rest is 404. Who opens such an
- * address in a browser is shown a page that says so.
+ * method is 405 and says which methods it has (RFC 9110, 15.5.6), the rest is 404. A browser
+ * that asks for a page gets one that says so.
  */
 export function refuseElsewhere(
   app: Needs,

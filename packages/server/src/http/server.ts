@@ -33,7 +33,7 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
     trustProxy: app.door.trustProxy,
     genReqId: requestIds(app),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // who is connected already is answered, and told that the connection ends
+    return503OnClosing: false, // open connections are still served, and told that they will be closed
     routerOptions: { maxParamLength: 1024 },
     schemaController: { compilersFactory: ownSchemas },
     clientErrorHandler: answerBrokenRequest,
@@ -63,7 +63,7 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
 }
 
 function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): void {
-  // Of a change a null would be a wish, to empty what cannot be: that is refused.
+  // In a PATCH a null asks to empty a field: the schema refuses it where the field cannot be empty.
   const readBody = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : asItIs
   const checkBody = row.body && validator(row.body)
   const checkQuery = row.query && validator(row.query)
@@ -104,7 +104,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): 
   })
 }
 
-/** What is not JSON was made by its handler, byte by byte. */
+/** For replies that are not JSON: their handler made every byte. */
 function asItIs(bytes: unknown): unknown {
   return bytes
 }
@@ -112,7 +112,6 @@ function asItIs(bytes: unknown): unknown {
 function addCommonHeaders(app: Needs, server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(app, request, reply)
-    app.door.notice(request)
     done()
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -136,9 +135,13 @@ function setCommonHeaders({ config }: Needs, request: FastifyRequest, reply: Fas
   }
 }
 
-/** Every answer is a line of the log and counts in `/metrics`, there by its row's path alone. */
+/** Shows each request to the door, logs its answer and counts it for `/metrics` by its row's path. */
 function recordRequests(app: Needs, server: FastifyInstance): void {
   const write = requestLog(app.log)
+  server.addHook('onRequest', (request, _reply, done) => {
+    app.door.notice(request)
+    done()
+  })
   server.addHook('onResponse', (request, reply, done) => {
     const duration = reply.elapsedTime
     app.metrics.countRequest({

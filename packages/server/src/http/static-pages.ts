@@ -21,7 +21,7 @@ const PAGES = [
   ...['players', 'roles', 'groups', 'news'].flatMap((of) => [`/panel/${of}`, `/panel/${of}/:id`]),
 ]
 
-/** What the owner chose of the look; read at each request, so a change shows at the next page. */
+/** What the owner chose of the look, made anew for each request. */
 const THEME = '/theme.css'
 
 /** Where a captcha provider's script, frame and requests come from. */
@@ -83,7 +83,7 @@ export function pageAnswerer(
       .send(documentFor(built, await app.look()))
 }
 
-/** The configuration lies in a block of data, which is no script to a browser and its policy. */
+/** The configuration goes into a data block, which no browser runs and no policy forbids. */
 function documentFor({ document }: BuiltPages, { config }: Look): string {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const data = `<script type="application/json" id="site">${json}</script></head>`

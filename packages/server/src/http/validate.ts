@@ -24,8 +24,8 @@ export function validator(schema: TSchema): (data: unknown) => void {
 }
 
 /**
- * Takes out of a body the nulls of fields that may be left out and have no null of their own: many
- * clients write an absent value so.
+ * Drops nulls from optional fields that have no null of their own: many clients write an absent value
+ * so.
  */
 export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   const required: readonly string[] = schema.required ?? []
@@ -40,8 +40,8 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
 }
 
 /**
- * Only the fields a row names, of what passed its schema: the others are ignored
- * (docs/contract.md#forms), also by a use case that is told of more fields than the row has.
+ * Keeps only the fields that a row names (docs/contract.md#forms), so that a use case with more
+ * options than the row is never given one of them by a caller.
  */
 export function namedFields(schema: TObject | undefined): (data: unknown) => unknown {
   const names = Object.keys(schema?.properties ?? {})
