@@ -17,7 +17,7 @@ export class NewerDatabase extends Error {
 /**
  * Brings the database to the present form, all steps in one transaction: a crash leaves it as it
  * was, and of several instances starting at once one migrates while the others wait.
- * (Kysely's own migrator runs SQLite's steps outside a transaction.)
+ * Why not Kysely's own: docs/decisions/002-own-migrator.md.
  *
  * @throws NewerDatabase
  * @returns the names of the steps that were applied.
