@@ -24,14 +24,14 @@ const PERMISSIONS = Object.keys(offeredKernelPermissions).join(', ')
 
 export function apiKeyCommands(): Command[] {
   return [
-    new Command('api-key').description('keys that launcher servers ask with'),
+    new Command('api-key').description('API keys for launcher servers'),
 
     withDetails(command('api-key create'))
-      .description('make a key; it is printed once and can never be shown again')
+      .description('create a key; it is printed once and cannot be shown again')
       .action(create),
 
     command('api-key list')
-      .description('every key, newest first, and what became of it')
+      .description('list every key, newest first, with its last use')
       .action((options: { json?: boolean }) =>
         withApp(async (app) => {
           const keys = await everyKey(app)
@@ -40,12 +40,12 @@ export function apiKeyCommands(): Command[] {
       ),
 
     withDetails(command('api-key change'))
-      .description('change a key; it holds at once, and a list that is given replaces the old one')
+      .description('change a key, effective at once; a list you give replaces the old one')
       .argument('<id>')
       .action((id: string, options: Options) => change(id, options)),
 
     command('api-key revoke')
-      .description('make a key good for nothing, for ever and at once')
+      .description('revoke a key, at once and for good')
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
         withApp(async (app) => {
@@ -58,9 +58,9 @@ export function apiKeyCommands(): Command[] {
 
 function withDetails(command: Command): Command {
   return command
-    .option('--name <name>', 'what you call it')
+    .option('--name <name>', 'a name for the key')
     .option('--permission <permission>', `${PERMISSIONS}; can be repeated`, collect)
-    .option('--address <address>', 'trusted address or network; can be repeated', collect)
+    .option('--address <address>', 'a trusted address or network; can be repeated', collect)
 }
 
 function collect(value: string, before: string[] = []): string[] {
@@ -69,8 +69,8 @@ function collect(value: string, before: string[] = []): string[] {
 
 async function create(options: Options): Promise<void> {
   const { name, permission: permissions, address: addresses = [] } = options
-  if (name === undefined) throw new WrongUsage('give the key a name by --name')
-  if (!permissions) throw new WrongUsage(`give a --permission: ${PERMISSIONS}`)
+  if (name === undefined) throw new WrongUsage('name the key with --name')
+  if (!permissions) throw new WrongUsage(`give at least one --permission: ${PERMISSIONS}`)
   const wanted = checked({ name, permissions, addresses })
   await withApp(async (app) => {
     const { key, secret } = await createKey(app, COMMAND, wanted)
@@ -97,16 +97,17 @@ async function change(id: string, options: Options): Promise<void> {
   })
 }
 
-/** @throws WrongUsage that says what cannot be a key's. */
+/** @throws WrongUsage that names the value a key cannot have. */
 function checked(wanted: { name: string; permissions: string[]; addresses: string[] }): NewApiKey {
   const wrong = wanted.addresses.find((address) => canonicalAddress(address) === undefined)
   if (wrong !== undefined) {
-    throw new WrongUsage(`not an address or a network as 203.0.113.0/24: ${wrong}`)
+    throw new WrongUsage(`not an address or a network such as 203.0.113.0/24: ${wrong}`)
   }
   const unknown = wanted.permissions.find((one) => !Object.hasOwn(kernelPermissions, one))
-  if (unknown) throw new WrongUsage(`a key cannot hold ${unknown}; there are: ${PERMISSIONS}`)
+  if (unknown)
+    throw new WrongUsage(`a key cannot hold ${unknown}; the permissions are: ${PERMISSIONS}`)
   if (Check(NewApiKey, wanted)) return wanted
-  throw new WrongUsage('a name has 1 to 64 characters on one line; a key has at most 100 addresses')
+  throw new WrongUsage('a name is 1 to 64 characters on one line; a key has at most 100 addresses')
 }
 
 async function everyKey(app: App): Promise<ApiKeyItem[]> {
@@ -120,7 +121,7 @@ async function everyKey(app: App): Promise<ApiKeyItem[]> {
   return keys
 }
 
-/** What fits on a line; `--json` has everything. */
+/** The columns of the table; `--json` prints every field. */
 function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKeyItem) {
   const { lastUsedAt, lastUsedIp, lastRefusedAt, lastRefusedIp } = seen
   const state = revokedAt === null ? 'good' : 'revoked'
@@ -128,7 +129,7 @@ function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKey
   return { id, name, state, permissions, addresses, ...last }
 }
 
-/** On stderr, so that what a script reads stays as it is. */
+/** Warns on stderr, so that a script that reads stdout is not disturbed. */
 function warn(key: ApiKey): void {
   for (const warning of warningsOf(key)) console.error(`warning: ${apiKeyWarnings[warning].en}`)
 }

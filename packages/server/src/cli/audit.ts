@@ -14,13 +14,13 @@ const READ_AT_ONCE = 1000
 
 export function auditCommands(): Command[] {
   return [
-    new Command('audit').description('who did what, on whom, when, from where'),
+    new Command('audit').description('who did what to whom, when and from where'),
 
     command('audit list')
-      .description('the trail, newest first')
-      .option('--player <username>', 'what this player did or what was done to him')
-      .option('--action <action>', 'only this action, as login.missed')
-      .option('--limit <number>', 'how many', '50')
+      .description('list the audit trail, newest first')
+      .option('--player <username>', 'only what this player did, or what was done to them')
+      .option('--action <action>', 'only this action, e.g. login.missed')
+      .option('--limit <number>', 'how many entries to list', '50')
       .action((options: ListOptions) => withApp((app) => list(app, options))),
   ]
 }
@@ -28,7 +28,7 @@ export function auditCommands(): Command[] {
 async function list(app: App, options: ListOptions): Promise<void> {
   const limit = Number(options.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LISTED) {
-    throw new WrongUsage(`--limit is a whole number from 1 to ${MOST_LISTED}`)
+    throw new WrongUsage(`--limit must be a whole number from 1 to ${MOST_LISTED}`)
   }
   const player = options.player && (await findPlayerByLogin(app.db, options.player))
   if (options.player && !player) throw new CommandRefused(`there is no player ${options.player}`)
@@ -39,7 +39,7 @@ async function list(app: App, options: ListOptions): Promise<void> {
   print(items, options)
 }
 
-/** Goes back through the trail until enough of it fits. */
+/** Reads back through the trail until it has found enough matching entries. */
 async function newest({ db }: App, filter: AuditFilter, limit: number): Promise<Audit[]> {
   const found: Audit[] = []
   for (let after: AuditStretch['after']; found.length < limit; ) {

@@ -23,29 +23,29 @@ import {
 type Options = { passphraseStdin?: boolean; key?: boolean; force?: boolean; json?: boolean }
 
 const WORLD = { clock: systemClock, random: systemRandom }
-const PASSPHRASE = 'read it from standard input (else BACKUP_PASSPHRASE, if it is set)'
+const PASSPHRASE = 'read from standard input (default: BACKUP_PASSPHRASE, if set)'
 
 export function backupCommands(): Command[] {
   return [
     command('backup')
-      .description('write database, keys and textures into one file while the site runs')
+      .description('write the database, keys and textures to one file; the site may be running')
       .argument('<file>')
-      .option('--passphrase-stdin', `encrypt with a passphrase: ${PASSPHRASE}`)
-      .option('--no-key', 'leave ENCRYPTION_KEY out; whoever restores it needs it')
-      .option('--force', 'replace a file that is there')
+      .option('--passphrase-stdin', `encrypt with a passphrase ${PASSPHRASE}`)
+      .option('--no-key', 'leave ENCRYPTION_KEY out; a restore then needs it to be set')
+      .option('--force', 'replace the file if it exists')
       .action(backUp),
 
     command('restore')
-      .description('put a backup into an empty place, whichever database it came from')
+      .description('restore a backup into an empty site, whichever database it came from')
       .argument('<file>')
-      .option('--passphrase-stdin', `the passphrase of the backup: ${PASSPHRASE}`)
+      .option('--passphrase-stdin', `decrypt with a passphrase ${PASSPHRASE}`)
       .action(restore),
   ]
 }
 
 async function backUp(file: string, options: Options): Promise<void> {
   const config = configOfProcess()
-  if (existsSync(file) && !options.force) throw new CommandRefused(`${file} is there already`)
+  if (existsSync(file) && !options.force) throw new CommandRefused(`${file} already exists`)
   const passphrase = await passphraseOf(config, options)
   const encryptionKey = config.encryptionKey ?? readEncryptionKey(config.dataDir)
   if (!encryptionKey || !isMade(config)) throw new CommandRefused('there is no site here yet')
@@ -59,12 +59,14 @@ async function backUp(file: string, options: Options): Promise<void> {
   const key = options.key === false ? undefined : encryptionKey
   const written = await writeBackup(config, WORLD, { ...wanted, encryptionKey: key })
   if (!passphrase && key) {
-    console.error('the backup is not encrypted: whoever has it can act as the site and its players')
+    console.error(
+      'the backup is not encrypted: anyone who gets hold of it can act as the site and its players',
+    )
   }
   print({ ...written, encrypted: passphrase !== '' }, options)
 }
 
-/** The site's own folder for backups; any other that is missing could be a disk that is not mounted. */
+/** Creates the site's own backups folder. Any other missing folder could be a disk that is not mounted. */
 function makeOwnFolder({ dataDir }: Config, folder: string): void {
   const isOwn =
     basename(folder) === 'backups' && realpathSync(dirname(folder)) === realpathSync(dataDir)
@@ -73,10 +75,10 @@ function makeOwnFolder({ dataDir }: Config, folder: string): void {
 
 async function restore(file: string, options: Options): Promise<void> {
   const config = configOfProcess()
-  if (!existsSync(file)) throw new CommandRefused(`${file} is not there`)
+  if (!existsSync(file)) throw new CommandRefused(`${file} does not exist`)
   const passphrase = await passphraseOf(config, options)
   if (!config.databaseUrl && isOpenElsewhere(join(config.dataDir, 'portal.db'))) {
-    throw new RestoreRefused('the site runs on this database: stop it first')
+    throw new RestoreRefused('the site is running on this database: stop it first')
   }
   const backup = await checkBackup(file, passphrase)
   const key = keyOf(config, backup)
@@ -85,9 +87,10 @@ async function restore(file: string, options: Options): Promise<void> {
 }
 
 /**
- * The key that the place has from now on: the environment's, or the backup's, kept in DATA_DIR.
+ * Returns the key that the restored site will use: the one in the environment, or else the one in
+ * the backup, which is then kept in DATA_DIR.
  *
- * @throws RestoreRefused when the two are not one, or there is none.
+ * @throws RestoreRefused when both exist and differ, or neither exists.
  */
 function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {
   const own =
@@ -95,13 +98,13 @@ function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {
   if (encryptionKey) {
     if (own && !own.equals(encryptionKey)) {
       throw new RestoreRefused(
-        "ENCRYPTION_KEY is not the backup's own: leave it out, and that is kept in DATA_DIR",
+        "ENCRYPTION_KEY differs from the backup's key: unset it, and the backup's key is kept in DATA_DIR",
       )
     }
     return { bytes: encryptionKey, keep: () => undefined }
   }
   if (!own) {
-    throw new RestoreRefused('the backup holds no key: set ENCRYPTION_KEY to that of its site')
+    throw new RestoreRefused('the backup holds no key: set ENCRYPTION_KEY to the key of its site')
   }
   return { bytes: own, keep: () => replaceEncryptionKey(dataDir, own, systemRandom) }
 }

@@ -11,11 +11,11 @@ type BalanceOptions = { real?: string; virtual?: string; reason?: string; json?:
 export function balanceCommands(): Command[] {
   return [
     command('player balance')
-      .description('show the balances of a player, or add to them')
+      .description("show a player's balances, or change them")
       .argument('<username>')
-      .option('--real <amount>', 'added, or taken where negative, as -12.34')
-      .option('--virtual <amount>', 'added, or taken where negative')
-      .option('--reason <text>', 'what for; needed for a change')
+      .option('--real <amount>', 'amount to add, or to take if negative, e.g. -12.34')
+      .option('--virtual <amount>', 'amount to add, or to take if negative')
+      .option('--reason <text>', 'why; required for a change')
       .action((username: string, options: BalanceOptions) => balance(username, options)),
   ]
 }
@@ -40,9 +40,9 @@ async function balance(login: string, options: BalanceOptions): Promise<void> {
   })
 }
 
-/** @throws WrongUsage for what is no amount */
+/** @throws WrongUsage when the text is not an amount. */
 function centsOf(option: string, text = '0'): number {
   const cents = parseCents(text)
   if (cents !== undefined) return cents
-  throw new WrongUsage(`${option} is an amount with two decimals at most, as -12.34`)
+  throw new WrongUsage(`${option} must be an amount with at most two decimals, e.g. -12.34`)
 }

@@ -15,13 +15,13 @@ const LONGEST_REASON = 500
 export function banCommands(): Command[] {
   return [
     periodOptions(command('player ban'))
-      .description('ban a player and close his sessions; without an end it is for good')
+      .description('ban a player and close their sessions; without an end the ban is permanent')
       .argument('<username>')
-      .requiredOption('--reason <text>', 'what he and others are told')
+      .requiredOption('--reason <text>', 'the reason, which the player and others can read')
       .action((username: string, options: BanOptions) => ban(username, options)),
 
     command('player unban')
-      .description('end the ban of a player')
+      .description("lift a player's ban")
       .argument('<username>')
       .action((login: string, options: { json?: boolean }) =>
         withApp(async (app) => {
@@ -40,16 +40,17 @@ async function ban(login: string, options: BanOptions): Promise<void> {
   await withApp(async (app: App) => {
     const { id, username } = await existingPlayer(app, login)
     const now = app.clock.now()
-    if ('until' in period && period.until <= now) throw new CommandRefused('--until is not ahead')
+    if ('until' in period && period.until <= now)
+      throw new CommandRefused('--until must be in the future')
     const expiresAt = addPeriod(now, period)
     await banPlayer(app, COMMAND, id, { reason, expiresAt })
     print({ username, reason, expiresAt: isoOrNull(expiresAt) }, options)
   })
 }
 
-/** @throws WrongUsage */
+/** @throws WrongUsage when the reason is empty or too long. */
 export function reasonOf(text: string): string {
   const reason = text.trim()
   if (reason.length >= 1 && reason.length <= LONGEST_REASON) return reason
-  throw new WrongUsage(`--reason has 1 to ${LONGEST_REASON} characters`)
+  throw new WrongUsage(`--reason must have 1 to ${LONGEST_REASON} characters`)
 }

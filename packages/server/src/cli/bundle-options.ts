@@ -2,31 +2,33 @@ import type { Command } from 'commander'
 import { parseNode } from '../access/node/node.ts'
 import { WrongUsage } from './output.ts'
 
-/** What commands about roles and donate groups share. `permission` false: `--no-permission`. */
+/** Options that role and donate group commands share; `--no-permission` makes `permission` false. */
 export type BundleOptions = { name?: string; permission?: string[] | false; json?: boolean }
 
 export function nodesOption(command: Command): Command {
   return command
-    .option('--name <name>', 'what people see')
+    .option('--name <name>', 'the display name')
     .option(
       '--permission <node>',
-      'allows it, with - or ! in front denies it; repeat it for more, the list is replaced',
+      'allow this, or deny it with - or ! in front; can be repeated, replaces the whole list',
       (node: string, before: string[] | false | undefined) => [...(before || []), node],
     )
 }
 
 export function noNodesOption(command: Command): Command {
-  return command.option('--no-permission', 'take every permission out')
+  return command.option('--no-permission', 'remove every permission')
 }
 
-/** @throws WrongUsage for what is no node */
+/** @throws WrongUsage when a text is not a permission node. */
 export function wantedNodes({ permission }: BundleOptions): string[] | undefined {
   if (permission === false) return []
   return permission?.map(wellFormed)
 }
 
-/** @throws WrongUsage for what is no node */
+/** @throws WrongUsage when the text is not a permission node. */
 export function wellFormed(node: string): string {
   if (parseNode(node)) return node
-  throw new WrongUsage(`not a permission: ${node} (words of a-z 0-9 _ - joined by dots, * for any)`)
+  throw new WrongUsage(
+    `not a permission: ${node} (words of a-z 0-9 _ - joined by dots; * stands for any)`,
+  )
 }

@@ -16,7 +16,7 @@ export function doctorCommands(): Command[] {
   return [
     command('doctor')
       .description(
-        'look at settings, database, mail and everything else; ends with 1 if one is bad',
+        'check settings, database, mail and everything else; exits with 1 if anything is bad',
       )
       .action(async (options: { json?: boolean }) => {
         const patient = await findPatient()
@@ -29,7 +29,7 @@ export function doctorCommands(): Command[] {
   ]
 }
 
-/** Whatever can be opened; it changes nothing, and makes no database where there is none. */
+/** Opens what can be opened. It changes nothing, and creates no database where there is none. */
 async function findPatient(): Promise<Patient> {
   const { environment, unreadable } = environmentOfProcess()
   const { config, wrong } = readForgivingly(environment)
@@ -61,7 +61,7 @@ function report(checkups: readonly Checkup[], options: { json?: boolean }): void
   if (options.json) print({ checkups }, options)
   else for (const checkup of checkups) console.log(linesOf(checkup))
   const bad = checkups.filter(({ state }) => state === 'bad').length
-  if (bad > 0) throw new CommandRefused(`${bad} of ${checkups.length} checks are bad`)
+  if (bad > 0) throw new CommandRefused(`${bad} of ${checkups.length} checks failed`)
 }
 
 function linesOf({ state, title, detail, advice }: Checkup): string {
@@ -71,12 +71,12 @@ function linesOf({ state, title, detail, advice }: Checkup): string {
 
 const UNNAMED = {
   ru: 'Настройка базы данных неверна.',
-  en: 'The setting of the database cannot be used.',
+  en: 'The database setting cannot be used.',
 }
 
 const NOT_MADE = {
   ru: 'Базы в DATA_DIR ещё нет: сайт ни разу не запускался.',
-  en: 'There is no database in DATA_DIR yet: the site was never started.',
+  en: 'There is no database in DATA_DIR yet: the site has never been started.',
 }
 
 const CLOSED = (why: string) => ({

@@ -13,16 +13,16 @@ type EditOptions = { username?: string; email?: string; superuser?: boolean; jso
 export function editPlayerCommands(): Command[] {
   return [
     command('player edit')
-      .description('change what is named of an account')
+      .description('change the given fields of an account')
       .argument('<username>')
-      .option('--username <name>', 'another name')
-      .option('--email <address>', 'another address; the old one is told')
-      .option('--superuser', 'may do everything')
-      .option('--no-superuser', 'may not any more')
+      .option('--username <name>', 'the new username')
+      .option('--email <address>', 'the new address; the old one is notified')
+      .option('--superuser', 'let the player do everything')
+      .option('--no-superuser', 'take that right away')
       .action((username: string, options: EditOptions) => edit(username, options)),
 
     command('player close-sessions')
-      .description('close every session of a player')
+      .description("close all of a player's sessions")
       .argument('<username>')
       .action((login: string, options: { json?: boolean }) =>
         withApp(async (app) => {
@@ -37,7 +37,7 @@ export function editPlayerCommands(): Command[] {
 async function edit(login: string, { json, ...wanted }: EditOptions): Promise<void> {
   const { username, email } = wanted
   if (username !== undefined && !Check(Username, username)) {
-    throw new WrongUsage('a username has 3 to 16 Latin letters, digits and underscores')
+    throw new WrongUsage('a username is 3 to 16 Latin letters, digits or underscores')
   }
   if (email !== undefined && !Check(Email, email)) {
     throw new WrongUsage(`not an e-mail address: ${email}`)

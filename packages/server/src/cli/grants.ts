@@ -20,25 +20,25 @@ type GrantOptions = PeriodOptions & { donate?: boolean }
 
 const MOST_LISTED = 100
 
-/** What gives a player roles and permissions, and takes them. */
+/** The commands that give a player roles and permissions, and take them away. */
 export function grantsCommands(): Command[] {
   return [
-    new Command('player role').description('roles of a player'),
-    roleCommand('player role add', 'give a player one more role', addRole),
-    roleCommand('player role remove', 'take a role from a player', removeRole),
+    new Command('player role').description("a player's roles"),
+    roleCommand('player role add', 'add a role to a player', addRole),
+    roleCommand('player role remove', 'remove a role from a player', removeRole),
 
     nodeCommand(periodOptions(command('player grant')))
-      .description('give a player a personal permission; - or ! in front denies it')
-      .option('--donate', 'as a donate permission: more of it is added to its end')
+      .description('give a player a personal permission; - or ! in front makes it a denial')
+      .option('--donate', 'as a donate permission; giving it again extends it')
       .action(grant),
 
     nodeCommand(command('player revoke'))
-      .description('take a personal permission from a player, as it was given')
-      .option('--donate', 'one that was given as a donate permission')
+      .description('take a personal permission from a player, written as it was given')
+      .option('--donate', 'a permission that was given with --donate')
       .action(revoke),
 
     command('player grants')
-      .description(`the last ${MOST_LISTED} donate groups and permissions a player was given`)
+      .description(`list the last ${MOST_LISTED} donate groups and permissions a player was given`)
       .argument('<username>')
       .action((username: string, options: JsonOption) =>
         withApp(async (app) => {
@@ -64,7 +64,7 @@ function roleCommand(name: string, description: string, change: typeof addRole):
     )
 }
 
-/** A denial begins with `-` and is no option. */
+/** A denial begins with `-`, which would otherwise be read as an option. */
 function nodeCommand(command: Command): Command {
   return command.argument('<username>').argument('<node>').allowUnknownOption()
 }
@@ -99,7 +99,7 @@ async function revoke(username: string, text: string, options: GrantOptions): Pr
   })
 }
 
-/** @throws WrongUsage for what is no node */
+/** @throws WrongUsage when the text is not a permission node. */
 function readNode(text: string): string {
   if (text.startsWith('--')) throw new WrongUsage(`unknown option '${text}'`)
   return wellFormed(text)

@@ -22,17 +22,17 @@ export function groupCommands(): Command[] {
     new Command('group').description('donate groups, and who has them'),
 
     nodesOption(command('group create'))
-      .description('make a donate group')
-      .argument('<id>', '1 to 32 of a-z 0-9 _ -')
+      .description('create a donate group')
+      .argument('<id>', '1 to 32 characters of a-z 0-9 _ -')
       .action(create),
 
     noNodesOption(nodesOption(command('group edit')))
-      .description('change a donate group for everybody who has it')
+      .description('change a donate group for everyone who has it')
       .argument('<id>')
       .action(edit),
 
     command('group delete')
-      .description('delete a donate group; whoever has it has it no longer')
+      .description('delete a donate group and take it from everyone who has it')
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
         withApp(async (app) => {
@@ -42,7 +42,7 @@ export function groupCommands(): Command[] {
       ),
 
     command('group list')
-      .description('every donate group')
+      .description('list every donate group')
       .action((options: { json?: boolean }) =>
         withApp(async (app) => {
           print((await listBundles(app.db, 'group')).map(toLine), options)
@@ -50,7 +50,7 @@ export function groupCommands(): Command[] {
       ),
 
     periodOptions(command('group give'))
-      .description('give a player a donate group; more of what he has is added to the end of it')
+      .description('give a player a donate group; giving it again extends it')
       .argument('<username>')
       .argument('<group>')
       .action(give),
@@ -100,7 +100,8 @@ async function give(username: string, group: string, options: PeriodOptions): Pr
   })
 }
 
-const FORM = 'a group has an id of 1 to 32 of a-z 0-9 _ - and a name of 1 to 64 characters'
+const FORM =
+  'a group has an id of 1 to 32 characters of a-z 0-9 _ - and a name of 1 to 64 characters'
 
 function toLine({ id, name, permissions }: Bundle) {
   return { id, name, permissions }

@@ -21,20 +21,30 @@ const FAULTS_SHOWN = 20
 
 export function importCommands(): Command[] {
   return [
-    new Command('import').description('take over what another site had'),
+    new Command('import').description('bring in data from another site'),
 
     command('import players')
-      .description(`take over players; columns: ${IMPORT_COLUMNS.join(', ')}`)
+      .description(`import players; columns: ${IMPORT_COLUMNS.join(', ')}`)
       .argument(
         '<file>',
         'CSV whose first line names the columns, or JSON lines; - for standard input',
       )
-      .addOption(new Option('--format <format>', 'else as the name ends').choices(['csv', 'jsonl']))
-      .option('--delimiter <character>', 'what is between the columns of CSV', ',')
-      .option('--column <ours=theirs>', 'what the file calls a column (repeat)', collect, [])
-      .option('--offline-uuids', 'a missing uuid is that of a game server in offline mode')
-      .option('--skip-faulty', 'leave out rows that cannot be taken over')
-      .option('--dry-run', 'only look')
+      .addOption(
+        new Option('--format <format>', 'default: by the file name').choices(['csv', 'jsonl']),
+      )
+      .option('--delimiter <character>', 'the character between CSV columns', ',')
+      .option(
+        '--column <ours=theirs>',
+        "the file's name for a column; can be repeated",
+        collect,
+        [],
+      )
+      .option(
+        '--offline-uuids',
+        'where a uuid is missing, use the one of a game server in offline mode',
+      )
+      .option('--skip-faulty', 'skip rows that cannot be imported')
+      .option('--dry-run', 'check the file and import nothing')
       .action((file: string, options: Options) => withApp((app) => run(app, file, options))),
   ]
 }
@@ -48,7 +58,7 @@ async function run(app: Parameters<typeof importPlayers>[0], file: string, optio
   if (faults.length > FAULTS_SHOWN) console.error(`… and ${faults.length - FAULTS_SHOWN} more`)
   if (faults.length > 0 && !skipFaulty && !dryRun) {
     throw new CommandRefused(
-      `nobody was taken over: ${faults.length} faults (--skip-faulty leaves those rows out)`,
+      `nobody was imported; faults: ${faults.length} (--skip-faulty skips those rows)`,
     )
   }
   print({ players, faults: faults.length, dryRun }, options)
@@ -58,13 +68,15 @@ function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value]
 }
 
-/** Our names of columns by theirs. */
+/** Maps the file's column names to ours. */
 function names(columns: readonly string[]): Map<string, string> {
   return new Map(
     columns.map((pair) => {
       const [ours = '', theirs = ''] = pair.split('=', 2)
       if (!IMPORT_COLUMNS.includes(ours) || !theirs) {
-        throw new WrongUsage(`--column ${pair}: one of ${IMPORT_COLUMNS.join(', ')}, = and a name`)
+        throw new WrongUsage(
+          `--column ${pair}: give one of ${IMPORT_COLUMNS.join(', ')}, then = and a name`,
+        )
       }
       return [theirs, ours]
     }),
@@ -110,7 +122,7 @@ function readObject(text: string, line: number): ImportRow {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // said below, in the same words
+    // Reported below, like any other value that is not an object.
   }
   throw new CommandRefused(`line ${line}: not a JSON object`)
 }

@@ -7,11 +7,11 @@ import { command, print, withApp } from './output.ts'
 
 export function keysCommands(): Command[] {
   return [
-    new Command('keys').description('keys of tokens and stored secrets'),
+    new Command('keys').description('the keys behind tokens and stored secrets'),
 
     command('keys rotate')
-      .description('use new keys from now on; sessions stay signed in')
-      .option('--sign-everybody-out', 'close every session of every player as well')
+      .description('switch to new keys; players stay signed in')
+      .option('--sign-everybody-out', 'also close every session of every player')
       .action((options: { json?: boolean; signEverybodyOut?: boolean }) =>
         withApp(async (app) => {
           const { kid } = await app.keys.rotate()

@@ -14,23 +14,23 @@ const LISTED = 100
 
 export function mailCommands(): Command[] {
   return [
-    new Command('mail').description('the outbox'),
+    new Command('mail').description('the mail outbox'),
 
     command('mail list')
-      .description(`the last ${LISTED} mails`)
+      .description(`list the last ${LISTED} mails`)
       .action((options: { json?: boolean }) =>
         withApp(async (app) => print((await listMails(app.db, LISTED)).map(toLine), options)),
       ),
 
     command('mail retry')
-      .description('try a mail again, or every dead one')
+      .description('try one mail again, or all dead mails if no id is given')
       .argument('[id]')
       .action((id: string | undefined, options: { json?: boolean }) =>
         withApp(async (app) => print({ retried: await retry(app, id) }, options)),
       ),
 
     command('mail test')
-      .description('send a test mail and wait for it')
+      .description('send a test mail and wait for the result')
       .argument('<address>')
       .action((address: string, options: { json?: boolean }) =>
         withApp(async (app) => {

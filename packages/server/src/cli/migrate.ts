@@ -7,17 +7,17 @@ import { command, configOfProcess, print, withDatabase } from './output.ts'
 
 export function migrateCommands(): Command[] {
   return [
-    new Command('migrate').description('the form of the database'),
+    new Command('migrate').description('the database schema'),
 
     command('migrate status')
-      .description('which steps were taken and which are left')
+      .description('show which migrations are applied and which are pending')
       .action((options: { json?: boolean }) =>
         withDatabase(configOfProcess(), async (db) => print(await migrationStatus(db), options)),
       ),
 
     command('migrate up')
-      .description('take the steps that are left (serve does so by itself)')
-      .option('--no-backup', 'keep no copy of the database before')
+      .description('apply the pending migrations (serve does this by itself)')
+      .option('--no-backup', 'do not copy the database first')
       .action((options: { backup: boolean; json?: boolean }) =>
         withDatabase(configOfProcess(), async (db) => {
           const app = { config: configOfProcess(), clock: systemClock, random: systemRandom }

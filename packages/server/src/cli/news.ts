@@ -24,23 +24,30 @@ const FORMATS = ['markdown', 'html']
 
 export function newsCommands(): Command[] {
   return [
-    new Command('news').description('what is new, on the site and in the launcher'),
+    new Command('news').description('news on the site and in the launcher'),
 
     command('news create')
-      .description('write a piece of news; it is published at once unless you say otherwise')
-      .requiredOption('--title <title>', 'its title')
-      .addOption(new Option('--body <text>', 'its text').conflicts('bodyFile'))
-      .option('--body-file <file>', 'the file its text is in')
+      .description('write a news item; it is published at once unless you say otherwise')
+      .requiredOption('--title <title>', 'the title')
+      .addOption(new Option('--body <text>', 'the text').conflicts('bodyFile'))
+      .option('--body-file <file>', 'a file that holds the text')
       .addOption(
-        new Option('--format <format>', 'of the text').choices(FORMATS).default('markdown'),
+        new Option('--format <format>', 'the format of the text')
+          .choices(FORMATS)
+          .default('markdown'),
       )
-      .addOption(new Option('--publish-at <instant>', 'as 2030-01-01T12:00:00Z').conflicts('draft'))
-      .option('--draft', 'publish it another day')
+      .addOption(
+        new Option(
+          '--publish-at <instant>',
+          'when to publish it, e.g. 2030-01-01T12:00:00Z',
+        ).conflicts('draft'),
+      )
+      .option('--draft', 'save it without publishing it')
       .action(create),
 
     command('news list')
-      .description('drafts, then the rest, newest first')
-      .option('--limit <number>', 'how many', '50')
+      .description('list drafts, then the rest, newest first')
+      .option('--limit <number>', 'how many items to list', '50')
       .action(list),
   ]
 }
@@ -48,13 +55,13 @@ export function newsCommands(): Command[] {
 async function create(options: CreateOptions): Promise<void> {
   const { title, format, draft, publishAt } = options
   if (publishAt !== undefined && parseInstant(publishAt) === undefined) {
-    throw new WrongUsage('--publish-at is an instant as 2030-01-01T12:00:00Z')
+    throw new WrongUsage('--publish-at must be an instant such as 2030-01-01T12:00:00Z')
   }
   const publishedAt = draft ? null : publishAt
   const body = await bodyOf(options)
   const given = { title, body, format, ...(publishedAt !== undefined && { publishedAt }) }
   if (!Check(NewNews, given)) {
-    throw new WrongUsage('a title has 1 to 200 characters and a text at most 100 000')
+    throw new WrongUsage('a title is 1 to 200 characters and a text at most 100,000')
   }
   await withApp(async (app) => {
     const news = await createNews(app, COMMAND, given)
@@ -65,7 +72,7 @@ async function create(options: CreateOptions): Promise<void> {
 async function list(options: { limit: string; json?: boolean }): Promise<void> {
   const limit = Number(options.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
-    throw new WrongUsage(`--limit is a whole number from 1 to ${LARGEST_PAGE}`)
+    throw new WrongUsage(`--limit must be a whole number from 1 to ${LARGEST_PAGE}`)
   }
   await withApp(async (app) => {
     const { items } = await listNews(app, { limit: String(limit) })
@@ -76,10 +83,10 @@ async function list(options: { limit: string; json?: boolean }): Promise<void> {
   })
 }
 
-/** @throws WrongUsage without a text; CommandRefused when its file cannot be read */
+/** @throws WrongUsage when no text is given; CommandRefused when its file cannot be read. */
 async function bodyOf({ body, bodyFile }: CreateOptions): Promise<string> {
   if (body !== undefined) return body
-  if (bodyFile === undefined) throw new WrongUsage('give the text by --body or --body-file')
+  if (bodyFile === undefined) throw new WrongUsage('give the text with --body or --body-file')
   try {
     return await readFile(bodyFile, 'utf8')
   } catch (error) {

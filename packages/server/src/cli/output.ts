@@ -7,10 +7,10 @@ import type { Db } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { openLog } from '../platform/log.ts'
 
-/** The command line asks for something that does not exist: exit code 2. */
+/** Something on the command line is missing, unknown or malformed: exit code 2. */
 export class WrongUsage extends Error {}
 
-/** The command was understood and refused: exit code 1. */
+/** The command was understood, and the site refused it: exit code 1. */
 export class CommandRefused extends Error {}
 
 /** @throws WrongConfig */
@@ -18,7 +18,7 @@ export function configOfProcess(): Config {
   return readConfig(readEnvironment(process.env))
 }
 
-/** Runs work on the site's database and keys, and closes them. Its log goes to stderr. */
+/** Opens the site's database and keys, runs `work` and closes them again. It logs to stderr. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   const config = configOfProcess()
   const log = openLog('warn', pino.destination({ dest: 2, sync: true }))
@@ -30,7 +30,7 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs work on the database alone, whose statements may take their time, and closes it. */
+/** Opens the database alone, lets statements run for as long as they need, and closes it again. */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   const db = await openDatabase(config, { patient: true })
   try {
@@ -40,12 +40,12 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
   }
 }
 
-/** A command by its whole name, as `player role add`. */
+/** Makes a command with `--json`. Its name is the whole one, such as `player role add`. */
 export function command(name: string): Command {
   return new Command(name).option('--json', 'print JSON')
 }
 
-/** Prints a result: as one line of JSON when asked, else as `name: value` lines or a table. */
+/** Prints a result as one line of JSON if asked to, otherwise as `name: value` lines or a table. */
 export function print(result: object, options: { json?: boolean }): void {
   if (options.json) console.log(JSON.stringify(result))
   else if (Array.isArray(result)) console.log(table(result))
@@ -77,7 +77,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The first line of standard input, without its line break. */
+/** Reads the first line of standard input, without its line break. */
 export async function readPassword(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1)
   return line

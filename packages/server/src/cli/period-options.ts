@@ -9,30 +9,30 @@ const MOST_DAYS = 36_500
 
 export function periodOptions(command: Command): Command {
   return command
-    .option('--days <number>', 'for so many days')
-    .option('--until <instant>', 'as 2030-01-31 or 2030-01-31T12:00:00Z')
+    .option('--days <number>', 'for this many days')
+    .option('--until <instant>', 'until this instant, e.g. 2030-01-31 or 2030-01-31T12:00:00Z')
     .option('--forever', 'for good')
 }
 
-/** @throws WrongUsage unless exactly one of the three is given, in its form */
+/** @throws WrongUsage unless exactly one of the three is given, and is well formed. */
 export function periodOf({ days, until, forever }: PeriodOptions): Period {
   const given = [days, until, forever].filter((value) => value !== undefined)
-  if (given.length !== 1) throw new WrongUsage('give one of --days, --until and --forever')
+  if (given.length !== 1) throw new WrongUsage('give exactly one of --days, --until and --forever')
   if (days !== undefined) return { days: daysOf(days) }
   return until === undefined ? { forever: true } : { until: instantOf(until) }
 }
 
-/** @throws WrongUsage for what is no instant */
+/** @throws WrongUsage when the text is not an instant. */
 function instantOf(text: string): number {
   const at = parseInstant(text)
   if (at !== undefined) return at
-  throw new WrongUsage('--until is an instant as 2030-01-31 or 2030-01-31T12:00:00Z')
+  throw new WrongUsage('--until must be an instant such as 2030-01-31 or 2030-01-31T12:00:00Z')
 }
 
 function daysOf(text: string): number {
   const days = Number(text)
   if (/^[0-9]+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days
-  throw new WrongUsage(`--days is a whole number from 1 to ${MOST_DAYS}`)
+  throw new WrongUsage(`--days must be a whole number from 1 to ${MOST_DAYS}`)
 }
 
 export function toLine({ id, group, node, startsAt, expiresAt, takenAt }: Grant) {

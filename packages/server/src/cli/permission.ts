@@ -7,10 +7,10 @@ import { command, print, WrongUsage, withApp } from './output.ts'
 
 export function permissionCommands(): Command[] {
   return [
-    new Command('permission').description('what can be allowed, and who may do it'),
+    new Command('permission').description('what can be allowed, and to whom it is'),
 
     command('permission list')
-      .description('every permission that can be given, with the launcher builds')
+      .description('list every permission that can be given, launcher builds included')
       .action((options: { json?: boolean }) =>
         withApp(async (app) => {
           const { permissions } = await listPermissions(app)
@@ -22,7 +22,9 @@ export function permissionCommands(): Command[] {
       ),
 
     command('permission explain')
-      .description('whether a player may do a thing, and which node of which source decides it')
+      .description(
+        'show whether a player has a permission, and which node of which source decides it',
+      )
       .argument('<username>')
       .argument('<permission>')
       .action((username: string, permission: string, options: { json?: boolean }) =>

@@ -23,15 +23,15 @@ type CreateOptions = {
 
 export function playerCommands(): Command[] {
   return [
-    new Command('player').description('make and change players'),
+    new Command('player').description('create and change players'),
 
     command('player create')
-      .description('make an account')
+      .description('create an account')
       .argument('<username>')
       .argument('<email>')
       .option('--password-stdin', 'read the password from standard input')
-      .option('--superuser', 'may do everything')
-      .option('--activated', 'the address needs no confirmation')
+      .option('--superuser', 'let the player do everything')
+      .option('--activated', 'skip the confirmation of the address')
       .action((username: string, email: string, options: CreateOptions) =>
         withApp((app) => create(app, { username, email }, options)),
       ),
@@ -50,7 +50,7 @@ export function playerCommands(): Command[] {
       ),
 
     command('player set-password')
-      .description('give an account a new password and close its sessions')
+      .description("set a player's password and close their sessions")
       .argument('<username>')
       .option('--password-stdin', 'read the password from standard input')
       .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
@@ -65,24 +65,24 @@ export function playerCommands(): Command[] {
         }),
       ),
 
-    playerAction('activate', 'confirm the address of an account', async (app, player) => {
+    playerAction('activate', "confirm a player's address", async (app, player) => {
       await activatePlayer(app, COMMAND, player.id)
     }),
 
-    playerAction('2fa-off', 'take the second factor away', async (app, player) => {
+    playerAction('2fa-off', "turn off a player's second factor", async (app, player) => {
       const removed = await removeTwoFactor(app, COMMAND, player)
       if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
     }),
 
     playerAction(
       'require-password-change',
-      'let the player do nothing until he has changed his password',
+      'make the player change their password before they can do anything else',
       (app, player) => requirePasswordChange(app, COMMAND, player.id),
     ),
   ]
 }
 
-/** A command that does one thing to one player. */
+/** Makes a command that does one thing to one player. */
 function playerAction(
   name: string,
   description: string,
@@ -106,7 +106,7 @@ async function create(
   options: CreateOptions,
 ): Promise<void> {
   if (!Check(Username, wanted.username)) {
-    throw new WrongUsage('a username has 3 to 16 Latin letters, digits and underscores')
+    throw new WrongUsage('a username is 3 to 16 Latin letters, digits or underscores')
   }
   if (!Check(Email, wanted.email)) throw new WrongUsage(`not an e-mail address: ${wanted.email}`)
   const password = options.passwordStdin ? await readPassword() : await makePassword(app, wanted)

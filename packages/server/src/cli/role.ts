@@ -15,19 +15,22 @@ export function roleCommands(): Command[] {
     new Command('role').description('what staff may do'),
 
     nodesOption(command('role create'))
-      .description('make a role')
-      .argument('<id>', '1 to 32 of a-z 0-9 _ -')
-      .option('--priority <number>', 'the highest role of a player is asked first (0)')
+      .description('create a role')
+      .argument('<id>', '1 to 32 characters of a-z 0-9 _ -')
+      .option(
+        '--priority <number>',
+        "a player's role of the highest priority decides first (default: 0)",
+      )
       .action(create),
 
     noNodesOption(nodesOption(command('role edit')))
-      .description('change a role for everybody who has it; default, banned and unactivated too')
+      .description('change a role for everyone who has it; also default, banned and unactivated')
       .argument('<id>')
-      .option('--priority <number>', 'the highest role of a player is asked first')
+      .option('--priority <number>', "a player's role of the highest priority decides first")
       .action(edit),
 
     command('role delete')
-      .description('delete a role and take it from everybody who has it')
+      .description('delete a role and take it from everyone who has it')
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
         withApp(async (app) => {
@@ -37,7 +40,7 @@ export function roleCommands(): Command[] {
       ),
 
     command('role list')
-      .description('every role, from the highest priority down')
+      .description('list every role, highest priority first')
       .action((options: { json?: boolean }) =>
         withApp(async (app) => {
           print((await listBundles(app.db, 'role')).map(toLine), options)
@@ -74,12 +77,12 @@ async function edit(id: string, options: RoleOptions): Promise<void> {
 }
 
 const FORM =
-  'a role has an id of 1 to 32 of a-z 0-9 _ -, a name of 1 to 64 characters, a priority from -1000000 to 1000000'
+  'a role has an id of 1 to 32 characters of a-z 0-9 _ -, a name of 1 to 64 characters, a priority from -1000000 to 1000000'
 
 function priorityOf({ priority }: RoleOptions): number | undefined {
   if (priority === undefined) return undefined
   if (/^-?[0-9]{1,7}$/.test(priority)) return Number(priority)
-  throw new WrongUsage('--priority is a whole number from -1000000 to 1000000')
+  throw new WrongUsage('--priority must be a whole number from -1000000 to 1000000')
 }
 
 function toLine({ id, name, priority, permissions }: Bundle) {

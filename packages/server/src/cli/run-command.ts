@@ -32,12 +32,12 @@ import { serveCommands } from './serve.ts'
 import { settingsCommands } from './settings.ts'
 import { setupUrlCommands } from './setup-url.ts'
 
-/** Exit codes of every command (answers, Commands). */
+/** The exit codes of every command (`docs/operations.md#commands`). */
 const DONE = 0
 const REFUSED = 1
 const WRONG_USAGE = 2
 
-/** Runs one command line, `argv` without the program. @returns the exit code. */
+/** Runs one command line, `argv` without the program's name, and returns the exit code. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     await commandTree().parseAsync(argv, { from: 'user' })
@@ -71,7 +71,7 @@ const allCommands = (): Command[] => [
   ...importCommands(),
 ]
 
-/** The program with every command below its topic: `add` below `player role` below `player`. */
+/** Makes the program, each command below its topic: `add` below `player role` below `player`. */
 export function commandTree(): Command {
   const program = new Command('portal')
     .description('The account service of a Minecraft project.')
@@ -99,7 +99,7 @@ function codeOfFailure(error: unknown): number {
   return REFUSED
 }
 
-/** One line. A failure nobody foresaw says its code as well, for the search engine. */
+/** Describes a failure in one line. An unforeseen one includes its code, which can be searched for. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return reasonOfRefusal(error)
   const foreseen = [
@@ -113,7 +113,7 @@ function reasonOf(error: unknown): string {
   return `${error.message.split('\n', 1)[0]}${code}`
 }
 
-/** The sentence of its code, or what is wrong with each field. */
+/** Gives the code and its sentence, or what is wrong with each field. */
 function reasonOfRefusal({ code, details }: Refusal): string {
   const faults = details.fields?.map((fault) => `${fault.field}: ${fieldSentence(fault, 'en')}`)
   return `${code}: ${faults?.join(' ') ?? refusals[code].en}`

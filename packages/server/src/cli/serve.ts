@@ -9,7 +9,7 @@ import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
 import { configOfProcess } from './output.ts'
 
-/** By then a request is read that was sent when its connection was let in. */
+/** How long the first request of a newly accepted connection may take to be read. */
 const READ_WITHIN = 1000
 /** Requests under way get this long to finish; then their connections are cut. */
 const DRAIN_WITHIN = 6000
@@ -17,21 +17,21 @@ const DRAIN_WITHIN = 6000
 export function serveCommands(): Command[] {
   return [
     new Command('serve')
-      .description('serve the site (migrating its database first)')
+      .description('serve the site, migrating its database first')
       .action(() => serve(configOfProcess())),
   ]
 }
 
 /**
- * A connection that was let in just now may carry a request that is not read yet, and a proxy sends
- * no POST twice. So what looks idle is closed a moment after the door is.
+ * A connection that was just accepted may carry a request that has not been read yet, and a proxy
+ * never sends a POST twice. So connections that look idle are closed a moment after the listener.
  */
 function spareNewConnections(server: Server): void {
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => void setTimeout(closeIdle, READ_WITHIN)
 }
 
-/** Serves until SIGTERM or SIGINT, then finishes what was begun. */
+/** Serves until SIGTERM or SIGINT, then finishes the requests under way. */
 async function serve(config: Config): Promise<void> {
   const app = await openApp(config)
   const site = await buildSite(app)
@@ -43,12 +43,12 @@ async function serve(config: Config): Promise<void> {
   app.postman.wake()
   app.log.info(
     { url: config.publicUrl, database: config.databaseUrl ? 'PostgreSQL' : 'SQLite' },
-    `Portal ${app.version} serves at ${config.publicUrl}`,
+    `Portal ${app.version} is serving at ${config.publicUrl}`,
   )
   const setup = await setupUrl(app)
-  if (setup) app.log.info(`nobody administers this site yet; set it up at ${setup}`)
+  if (setup) app.log.info(`this site has no administrator yet; set it up at ${setup}`)
   if (!config.smtpUrl) {
-    app.log.warn(`SMTP_URL is not set: mails are kept as files in ${config.dataDir}/mail`)
+    app.log.warn(`SMTP_URL is not set: mails are written to files in ${config.dataDir}/mail`)
   }
 
   const signal = await new Promise<string>((resolve) => {
@@ -58,7 +58,7 @@ async function serve(config: Config): Promise<void> {
   app.log.info({ signal }, 'stopping')
   app.stop()
   house.stop()
-  await sleep(config.shutdownDelay) // whoever asks /health/ready turns to another instance meanwhile
+  await sleep(config.shutdownDelay) // meanwhile whoever asks /health/ready turns to another instance
   spareNewConnections(site.server)
   const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN)
   await site.close()

@@ -13,10 +13,10 @@ import { command, print, WrongUsage, withApp } from './output.ts'
 
 export function settingsCommands(): Command[] {
   return [
-    new Command('settings').description('what the owner decides for the site'),
+    new Command('settings').description("the site's settings"),
 
     command('settings get')
-      .description('show the settings, or one')
+      .description('show every setting, or one')
       .argument('[name]', settingNames.join(', '))
       .action(async (name: string | undefined, options: { json?: boolean }) => {
         const names = name === undefined ? settingNames : [knownName(name)]
@@ -38,7 +38,7 @@ export function settingsCommands(): Command[] {
   ]
 }
 
-/** What is on or off is shown by the words that set it; a machine gets its own. */
+/** Shows booleans as `on` and `off`, the words that set them; JSON keeps true and false. */
 function show(
   settings: Settings,
   names: readonly SettingName[],
@@ -51,7 +51,7 @@ function show(
 
 function knownName(name: string): SettingName {
   if (isSettingName(name)) return name
-  throw new WrongUsage(`there is no setting ${name}; there are: ${settingNames.join(', ')}`)
+  throw new WrongUsage(`there is no setting ${name}; the settings are: ${settingNames.join(', ')}`)
 }
 
 function checkValue(name: SettingName, text: string): void {

@@ -5,11 +5,11 @@ import { CommandRefused, command, print, withApp } from './output.ts'
 export function setupUrlCommands(): Command[] {
   return [
     command('setup-url')
-      .description('print the address that makes the first administrator, valid for 24 hours')
+      .description('print the address where the first administrator is created, valid for 24 hours')
       .action((options: { json?: boolean }) =>
         withApp(async (app) => {
           const url = await setupUrl(app)
-          if (!url) throw new CommandRefused('the site has an administrator already')
+          if (!url) throw new CommandRefused('the site already has an administrator')
           print({ url }, options)
         }),
       ),

@@ -124,7 +124,7 @@ sqliteTest(
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.match(made.warning, /not encrypted/)
     assert.equal(made.rows, forced.rows)
-    assert.deepEqual([again.code, again.stderr], [1, `error: ${file} is there already\n`])
+    assert.deepEqual([again.code, again.stderr], [1, `error: ${file} already exists\n`])
     assert.deepEqual([nowhere.code, nothing.code], [1, 1])
     assert.match(nothing.stderr, /^error: there is no site here yet\n$/)
     assert.deepEqual(readdirSync(folder.path), ['plain'])

@@ -51,7 +51,7 @@ siteTest('a refused restore leaves rows, settings and key as they were', async (
   const keyed = [file, keyless].map((one) => restore({ ...place.env, ...otherKey }, one))
   const reasons = (await Promise.all(keyed)).map(({ stderr }) => stderr)
 
-  assert.match(reasons[0] ?? '', /^error: ENCRYPTION_KEY is not the backup's own/)
+  assert.match(reasons[0] ?? '', /^error: ENCRYPTION_KEY differs from the backup's key/)
   assert.match(reasons[1] ?? '', /^error: ENCRYPTION_KEY does not fit/)
   assert.deepEqual(await stateOf(place.env), before)
 })

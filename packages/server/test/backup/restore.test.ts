@@ -72,7 +72,7 @@ sqliteTest('a running site is not pulled from under its feet', async (site) => {
 
   assert.deepEqual(
     [refused.code, refused.stderr],
-    [1, 'error: the site runs on this database: stop it first\n'],
+    [1, 'error: the site is running on this database: stop it first\n'],
   )
   assert.equal(ready.status, 200)
 })
@@ -98,10 +98,10 @@ sqliteTest('the key comes with the backup, or from who restores it', async (site
   assert.deepEqual(
     attempts.map(({ code, stderr }) => [code, stderr]),
     [
-      [1, 'error: the backup holds no key: set ENCRYPTION_KEY to that of its site\n'],
+      [1, 'error: the backup holds no key: set ENCRYPTION_KEY to the key of its site\n'],
       [
         1,
-        "error: ENCRYPTION_KEY is not the backup's own: leave it out, and that is kept in DATA_DIR\n",
+        "error: ENCRYPTION_KEY differs from the backup's key: unset it, and the backup's key is kept in DATA_DIR\n",
       ],
       [
         1,

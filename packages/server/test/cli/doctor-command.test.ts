@@ -70,8 +70,8 @@ test('the doctor comes before the first start, and makes nothing', async () => {
   const { code, stderr, of } = await examine({ DATA_DIR: folder.path })
 
   assert.equal(code, REFUSED)
-  assert.match(stderr, /^error: \d+ of \d+ checks are bad\n$/)
-  assert.match(of('database').detail.en, /never started/)
+  assert.match(stderr, /^error: \d+ of \d+ checks failed\n$/)
+  assert.match(of('database').detail.en, /never been started/)
   assert.deepEqual(readdirSync(folder.path), [])
 })
 
@@ -101,7 +101,7 @@ test('a database setting that cannot be used opens no other database', async () 
 
   const { of } = await examine({ DATA_DIR: folder.path, DATABASE_URL: 'mysql://nowhere' })
 
-  assert.match(of('database').detail.en, /setting of the database/)
+  assert.match(of('database').detail.en, /database setting/)
   assert.equal(existsSync(join(folder.path, 'portal.db-wal')), false)
 })
 

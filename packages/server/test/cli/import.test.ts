@@ -182,7 +182,7 @@ siteTest('one wrong row keeps everybody out, and each is named', async (site) =>
     'line 3: username: taken on this site',
     'line 4: email: taken on this site',
   ]
-  const last = 'error: nobody was taken over: 12 faults (--skip-faulty leaves those rows out)'
+  const last = 'error: nobody was imported; faults: 12 (--skip-faulty skips those rows)'
   assert.deepEqual([refused.code, refused.stderr], [1, [...faults, last, ''].join('\n')])
   assert.equal(before.length, 1)
   assert.deepEqual(JSON.parse(looked.stdout), { players: 1, faults: 12, dryRun: true })

@@ -35,9 +35,9 @@ test('a started site is ready and says in its log where it is', async () => {
       .map(({ level, msg }) => [level, msg.replace(/token=\S+/, 'token=…')]),
     [
       ['info', 'the database was migrated'],
-      ['info', `Portal ${version} serves at ${server.url}`],
-      ['info', `nobody administers this site yet; set it up at ${server.url}/setup?token=…`],
-      ['warn', `SMTP_URL is not set: mails are kept as files in ${place.env.DATA_DIR}/mail`],
+      ['info', `Portal ${version} is serving at ${server.url}`],
+      ['info', `this site has no administrator yet; set it up at ${server.url}/setup?token=…`],
+      ['warn', `SMTP_URL is not set: mails are written to files in ${place.env.DATA_DIR}/mail`],
     ],
   )
 })
