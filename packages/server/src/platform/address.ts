@@ -1,6 +1,6 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** The addresses that share their first `bits` bits with `bytes`, 4 of them or 16; the other bits are 0. */
+/** A network: its first `bits` bits are those of `bytes` (4 or 16 of them), whose other bits are 0. */
 type Network = { bytes: readonly number[]; bits: number }
 
 /** The first 96 bits of an IPv4 address written as IPv6 (RFC 4291, 2.5.5.2). */
@@ -8,9 +8,10 @@ const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 const MAPPED_BITS = MAPPED.length * 8
 
 /**
- * An address or a CIDR network in the one form it is stored in; undefined when the text is none. An
- * IPv4-mapped address is that IPv4 address, bits of hosts are cleared, a network of one address is
- * that address. A zone (`%eth0`) means something on one machine only and is refused.
+ * Returns an address or a CIDR network in the form in which it is stored, or undefined when the text
+ * is neither. An IPv4-mapped address becomes its IPv4 address, host bits are cleared, and a network
+ * of one address becomes that address. A zone (`%eth0`) is refused: it has a meaning on one machine
+ * only.
  */
 export function canonicalAddress(text: string): string | undefined {
   const network = parseNetwork(text.trim())
@@ -18,9 +19,9 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * A caller's address in the one form that limits, keys, sessions and the audit trail compare. Sockets
- * and proxies write the same address in many: with a port or brackets (RFC 7239, 6), with a zone, an
- * IPv4 address as IPv6. Empty when the text is no address.
+ * Returns a caller's address in the form that limits, keys, sessions and the audit trail compare.
+ * Sockets and proxies write one address in many ways: with a port or brackets (RFC 7239, 6), with a
+ * zone, or an IPv4 address as IPv6. The result is empty when the text is not an address.
  */
 export function readAddress(text: string): string {
   if (isIPv4(text)) return text
@@ -29,14 +30,14 @@ export function readAddress(text: string): string {
   return isIP(address) ? (canonicalAddress(address) ?? '') : ''
 }
 
-/** Whether a list lets everybody of IPv4 or of IPv6 in. */
+/** Whether a list contains all of IPv4 or all of IPv6. */
 export function trustsEverybody(addresses: readonly string[]): boolean {
   return networksOf(addresses).some(({ bits }) => bits === 0)
 }
 
 /**
- * Whether an address is one of the addresses and networks. An empty list trusts nobody, and a
- * network of IPv6 holds no IPv4 address.
+ * Whether a list contains an address, by itself or in a network. An empty list trusts nobody, and an
+ * IPv6 network contains no IPv4 address.
  *
  * @param ip in any form that `readAddress` reads.
  */
@@ -76,7 +77,7 @@ function parseNetwork(text: string): Network | undefined {
     : { bytes: masked, bits }
 }
 
-/** One byte of an address, the bits after the first `bits` of the whole address cleared. */
+/** Returns one byte of an address; bits beyond the first `bits` of the address are cleared. */
 function maskedByte(bytes: readonly number[], bits: number, index: number): number {
   const kept = Math.max(0, Math.min(8, bits - index * 8))
   return (bytes[index] ?? 0) & (0xff00 >> kept)

@@ -1,10 +1,10 @@
-/** Bytes by name, for what is dear to make or read and never changes under its name. */
+/** Keeps bytes by name, for content that is expensive to make or read and never changes its name. */
 export type ByteCache = {
   get(name: string): Buffer | undefined
   set(name: string, bytes: Buffer): void
 }
 
-/** Keeps at most `mostBytes`; what was asked for longest ago goes first. */
+/** Keeps at most `mostBytes` and drops the least recently used bytes first. */
 export function byteCache(mostBytes: number): ByteCache {
   const kept = new Map<string, Buffer>() // in the order of their last use
   let size = 0

@@ -1,12 +1,12 @@
 import Bowser from 'bowser'
 import { canonicalAddress } from './address.ts'
 
-/** Where a request came from: the address after trusted proxies, and what the program calls itself. */
+/** Where a request came from: the address behind trusted proxies, and the program's own name. */
 export type Client = {
   ip: string
   /** The User-Agent, cut at 256 characters; empty when none was sent. */
   agent: string
-  /** The device cookie, when one was sent (answers, New device). */
+  /** The device cookie, when one was sent (docs/contract.md#signing-in). */
   deviceToken: string | undefined
 }
 
@@ -14,9 +14,9 @@ const REMEMBERED_NAMES = 1000
 const names = new Map<string, string>()
 
 /**
- * A readable name for a User-Agent: "Chrome on Windows" for browsers, the product's own name for
- * launchers and programs ("Launcher"), "Unknown device" for none. Parsing costs about 0.1 ms and
- * the same few agents come again and again, so names are remembered.
+ * Returns a readable name for a User-Agent: "Chrome on Windows" for a browser, the product's name for
+ * a launcher or another program ("Launcher"), "Unknown device" when it is empty. Parsing takes about
+ * 0.1 ms and the same few agents keep coming back, so names are cached.
  */
 export function deviceName(agent: string): string {
   const known = names.get(agent)
@@ -34,8 +34,8 @@ function parseName(agent: string): string {
 }
 
 /**
- * The device in words of ours alone, for mails: "Chrome on Windows", "Launcher"; undefined for any
- * other program, whose own name would be whatever the sender of the request likes.
+ * Names the device for mails, using only words of our own: "Chrome on Windows", "Launcher". Returns
+ * undefined for any other program, because its name is whatever the sender of the request chose.
  */
 export function knownDevice(agent: string): string | undefined {
   if (isBrowser(agent)) return deviceName(agent)
@@ -49,14 +49,14 @@ function isBrowser(agent: string): boolean {
   return agent.startsWith('Mozilla/') || agent.startsWith('Opera/')
 }
 
-/** Of a browser that it does not know, Bowser gives back a piece of the text. */
+/** For a browser that it does not know, Bowser returns a piece of the User-Agent. */
 function browserName(agent: string): string {
   const { browser, os } = Bowser.parse(agent)
   if (!browser.name || !BROWSERS.has(browser.name)) return 'Browser'
   return os.name && SYSTEMS.has(os.name) ? `${browser.name} on ${os.name}` : browser.name
 }
 
-/** The network an address belongs to, for telling familiar places apart: /24 of IPv4, /48 of IPv6. */
+/** Returns the network by which a place is familiar: the /24 of an IPv4 address, the /48 of IPv6. */
 export function networkOf(ip: string): string {
   return canonicalAddress(`${ip}/${ip.includes(':') ? 48 : 24}`) ?? ''
 }

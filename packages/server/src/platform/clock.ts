@@ -8,13 +8,13 @@ export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Starts now. @returns a function that tells the milliseconds since, however the clock is set. */
+/** @returns a function that tells the milliseconds since this call, even when the clock is reset. */
 export function stopwatch(): () => number {
   const startedAt = performance.now()
   return () => performance.now() - startedAt
 }
 
-/** An instant as the contract writes it: ISO 8601, UTC. */
+/** Writes an instant as the contract does: ISO 8601, UTC. */
 export function isoInstant(at: number): string {
   return new Date(at).toISOString()
 }
@@ -24,8 +24,8 @@ export function isoOrNull(at: number | null): string | null {
 }
 
 /**
- * Reads an instant as the contract writes it, also without seconds or milliseconds, or a day alone,
- * which means its first instant. Undefined for whatever the calendar does not have.
+ * Reads an instant as the contract writes it. Seconds and milliseconds may be missing, and a day alone
+ * means its first instant. Returns undefined for anything that the calendar does not contain.
  */
 export function parseInstant(text: string): number | undefined {
   const isIso = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?Z)?$/

@@ -1,16 +1,16 @@
 import type { Db } from './database/database.ts'
 
-/** What the site noticed about itself and an owner should know, until it is no longer so. */
+/** Something the site noticed about itself that the owner should know for as long as it lasts. */
 export type Finding = {
-  /** As `proxy.untrusted`; whoever shows findings has the sentence for it. */
+  /** Such as `proxy.untrusted`; the panel and the doctor have a sentence for each name. */
   name: string
-  /** What it was noticed by. */
+  /** What gave it away, such as the address of a proxy. */
   detail: string
-  /** When it was noticed last. */
+  /** When it was last noticed. */
   at: number
 }
 
-/** Keeps a finding, once under its name: noticed again, it is the later one that counts. */
+/** Stores a finding under its name. Of two with the same name the later one stays. */
 export async function noteFinding(db: Db, finding: Finding): Promise<void> {
   await db
     .insertInto('finding')
@@ -24,7 +24,7 @@ export async function noteFinding(db: Db, finding: Finding): Promise<void> {
     .execute()
 }
 
-/** What stands, newest first. */
+/** Lists the findings, newest first. */
 export async function listFindings(db: Db): Promise<Finding[]> {
   return db
     .selectFrom('finding')
@@ -34,7 +34,7 @@ export async function listFindings(db: Db): Promise<Finding[]> {
     .execute()
 }
 
-/** It is no longer so. */
+/** Forgets a finding, because it no longer holds. */
 export async function deleteFinding(db: Db, name: string): Promise<void> {
   await db.deleteFrom('finding').where('name', '=', name).execute()
 }

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 const FIRST_AFTER = 30 * SECOND
 
-/** Runs a list of chores every hour. One that fails is logged and does not keep back the others. */
+/** Runs the chores every hour. A chore that fails is logged, and the others still run. */
 export function keepHouse(
   log: Log,
   chores: Readonly<Record<string, () => Promise<void>>>,

@@ -3,7 +3,7 @@ import { isoInstant, systemClock } from './clock.ts'
 
 export type Log = Logger
 
-/** Fields that never reach the log, wherever in an object they stand. */
+/** Fields that never reach the log, down to two levels inside an object. */
 const SECRETS = [
   'password',
   'current',
@@ -22,9 +22,9 @@ const SECRETS = [
 ]
 
 /**
- * One JSON line an entry. What a request carries is not logged; should it slip in, it is cut out.
- * Lines are written in the background and flushed when the process ends: a slow disk or terminal
- * holds up no request.
+ * Opens the log, which writes one JSON line per entry. Bodies and headers of requests are not logged;
+ * should a secret slip in, it is redacted. Lines are written in the background and flushed when the
+ * process ends, so a slow disk or terminal delays no request.
  */
 export function openLog(
   level: string,
@@ -42,7 +42,7 @@ export function openLog(
   )
 }
 
-/** The moment, written once a millisecond: on a busy site a score of lines share it. */
+/** Formats the time once per millisecond; on a busy site many lines share it. */
 function writtenTime(): () => string {
   let writtenAt = 0
   let text = ''
@@ -56,7 +56,7 @@ function writtenTime(): () => string {
   }
 }
 
-/** Fields of a request's line: named one by one, none of them a secret. */
+/** The fields of a request's line. They are named one by one, and none of them is a secret. */
 export type RequestLine = {
   request: string
   method: string
@@ -64,13 +64,13 @@ export type RequestLine = {
   status: number
   ms: number
   ip: string
-  /** The id of the player whose token it was, also when he was refused (ASVS 5.0, 16.3.2). */
+  /** The id of the player whose token it was, also when they were refused (ASVS 5.0, 16.3.2). */
   player: string | undefined
 }
 
 /**
- * Writes the line of one request. It stands for itself because there is one for every request, and
- * looking for secrets in it would cost more than answering many of them.
+ * Writes the line of a request, without redaction: every request has such a line, and searching it
+ * for secrets would cost more than many requests do themselves.
  */
 export function requestLog(log: Log): (line: RequestLine) => void {
   const plain = log.child({}, { redact: [] })

@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts'
 
 export type Memo<T> = {
   read(): Promise<T>
-  /** The next `read` makes the value anew. */
+  /** The next `read` makes a new value. */
   forget(): void
 }
 
 /**
- * Makes a value at most once in `lifetime` milliseconds, however many read it meanwhile: they share
- * it, also while it is being made. After a failure the next `read` tries again.
+ * Makes a value at most once per `lifetime` milliseconds. All who read it meanwhile share it, even
+ * while it is still being made. After a failure the next `read` tries again.
  */
 export function memo<T>(
   clock: Clock,

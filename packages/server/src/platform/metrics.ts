@@ -2,25 +2,25 @@ import { SECOND } from './clock.ts'
 import type { Family, Sample } from './prometheus.ts'
 
 /**
- * What this process has counted since its start. Counting is a few additions, because every request
- * pays for it; labels are patterns and codes of ours, never anything that a caller sent.
+ * Counts what this process has done since its start. Every request pays for the counting, so it is
+ * only a few additions. Labels are our own patterns and codes, never anything that a caller sent.
  */
 export type Metrics = {
   countRequest(answered: AnsweredRequest): void
-  /** @param outcome as `accepted`; see check-credentials.ts. */
+  /** @param outcome such as `accepted`; see check-credentials.ts. */
   countLogin(outcome: string): void
-  /** @param limit the name of the contract's limit that refused. */
+  /** @param limit the name of the limit that refused, as in docs/contract.md#limits. */
   countRateLimited(limit: string): void
-  /** @param code of the contract, as `auth.wrongcredentials`. */
+  /** @param code of the contract, such as `auth.wrongcredentials`. */
   countRefusal(code: string): void
-  /** A launcher server was refused. @param reason the code without `auth.`, as `invalidkey`. */
+  /** Counts a refused launcher server. @param reason the code without `auth.`: `invalidkey`. */
   countKeyRefusal(reason: string): void
   families: readonly Family[]
 }
 
 /**
- * `route` is the path of the contract's row (`/auth/sessions/:id`), `page` for pages and files, `none`
- * for what is not served; `duration` is milliseconds.
+ * `route` is the path of the contract's row (`/auth/sessions/:id`), `page` for pages and files, or
+ * `none` when nothing is served there. `duration` is in milliseconds.
  */
 export type AnsweredRequest = { route: string; method: string; status: number; duration: number }
 
@@ -28,7 +28,7 @@ export function openMetrics(): Metrics {
   const requests = requestCounter()
   const logins = labelledCounter({
     name: 'portal_login_total',
-    help: 'Sign-ins by what became of them, on the site and through launchers.',
+    help: 'Sign-ins by their outcome, on the site and through launchers.',
     label: 'outcome',
   })
   const rateLimited = labelledCounter({
@@ -38,7 +38,7 @@ export function openMetrics(): Metrics {
   })
   const refusals = labelledCounter({
     name: 'portal_refusals_total',
-    help: 'Answers of "no", by their code.',
+    help: 'Refused requests, by their code.',
     label: 'code',
   })
   const keyRefusals = labelledCounter({
@@ -72,10 +72,10 @@ function labelledCounter(about: { name: string; help: string; label: string }) {
   }
 }
 
-/** Upper bounds of the histogram's buckets, in milliseconds; the last one takes the rest. */
+/** Upper bounds of the histogram's buckets, in milliseconds; the last bucket takes the rest. */
 const BOUNDS: readonly number[] = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, Infinity]
 
-/** One route by one method. `buckets` are not added up yet. */
+/** The counts of one route and method. `buckets` are not cumulative yet. */
 type RouteCounts = {
   labels: { method: string; route: string }
   statuses: Map<number, number>
@@ -136,7 +136,7 @@ function durationFamily(all: () => RouteCounts[]): Family {
   }
 }
 
-/** Each bucket of Prometheus holds those below it as well. */
+/** In Prometheus each bucket includes those below it. */
 function durationSamples({ labels, buckets, totalDuration }: RouteCounts): Sample[] {
   let below = 0
   const cumulative = BOUNDS.map((bound, index): Sample => {

@@ -1,6 +1,6 @@
 /**
- * Says of each name whether it is the first time within `period` milliseconds. It remembers at most
- * `most` names: while it is full of fresh ones every further name is told that it is not.
+ * Tells for each name whether it is seen for the first time within `period` milliseconds. At most
+ * `most` names are remembered; while all of them are fresh, the answer for any other name is no.
  */
 export function onceIn(period: number, most: number): (name: string, now: number) => boolean {
   const seen = new Map<string, number>()

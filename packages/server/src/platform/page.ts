@@ -4,35 +4,36 @@ import { Check } from 'typebox/value'
 import { Refusal } from '../errors.ts'
 
 /**
- * Lists go by the sort key of the last row that was shown, never by a count of rows: what is added
- * meanwhile moves nothing, and the hundredth page costs what the first does.
+ * Lists continue after the sort key of the last row shown, never after a count of rows. So rows added
+ * meanwhile shift nothing, and the hundredth page costs as much as the first
+ * (docs/decisions/008-bounded-lists.md).
  *
  *     const page = readPage(query, InstantAndId)
  *     const rows = await listThings(app.db, { ...page, limit: page.limit + 1 }) // one more
  *     return toPage(rows, page.limit, (thing) => [thing.createdAt, thing.id])
  */
 export type Page<Key> = {
-  /** What is looked for, without spaces around it; undefined: everything. */
+  /** The text to search for, trimmed; undefined: everything. */
   query: string | undefined
   limit: number
   /** The sort key of the last row of the page before; undefined: from the top. */
   after: Key | undefined
 }
 
-/** Parts of a sort key as a cursor may bring them back: nothing that a database cannot compare. */
+/** Parts of a sort key that a cursor may contain; a database can compare each of them. */
 export const KeyInstant = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
 })
 export const KeyText = text({ maxLength: 256 })
 
-/** The usual key: rows in the order of an instant, the id deciding between equals. */
+/** The usual sort key: an instant, and the id for rows of the same instant. */
 export const InstantAndId = Type.Tuple([KeyInstant, KeyText])
 
 /**
- * What a list was asked for; `key` is the schema of its sort key.
+ * Reads which page of a list was asked for; `key` is the schema of the list's sort key.
  *
- * @throws Refusal `request.invalid` for a cursor that no page of this list gave.
+ * @throws Refusal `request.invalid` for a cursor that did not come from this list.
  */
 export function readPage<Key extends TSchema>(asked: ListQuery, key: Key): Page<Static<Key>> {
   return {
@@ -42,14 +43,14 @@ export function readPage<Key extends TSchema>(asked: ListQuery, key: Key): Page<
   }
 }
 
-/** How many items are asked for, as `PageLimit` let it through: at most `LARGEST_PAGE`. */
+/** Returns how many items were asked for, at most `LARGEST_PAGE`; `PageLimit` checked the text. */
 export function pageSize(asked: string | undefined): number {
   return Math.min(Number(asked ?? PAGE_SIZE), LARGEST_PAGE)
 }
 
 /**
- * One page out of `rows`, of which one more than `limit` were asked for: it tells whether there is
- * a next page, and is not shown.
+ * Makes a page of `rows`, which were read with one more than `limit`. That row is not shown; it tells
+ * that there is a next page.
  */
 export function toPage<Row>(
   rows: readonly Row[],
@@ -62,8 +63,8 @@ export function toPage<Row>(
 }
 
 /**
- * One page out of the next `lookedAt` rows of a list, of which only some are looked for. However few
- * those are, a page costs the same: it may be short or empty and yet have a next one.
+ * Makes a page of the next `lookedAt` rows of a list, of which only some fit. A page costs the same
+ * however few fit: it may be short or even empty, and still have a next page.
  */
 export function toSparsePage<Row>(
   rows: readonly Row[],
@@ -80,7 +81,7 @@ export function toSparsePage<Row>(
   return { items: fitting, next: last === undefined ? null : writeCursor(page.keyOf(last)) }
 }
 
-/** base64url of the key as JSON. It is no secret and no permission: it only says where to go on. */
+/** Writes a key as JSON in base64url. A cursor is not a secret; it only says where to continue. */
 function writeCursor(key: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }

@@ -1,6 +1,6 @@
 import type { Metric, Registry } from 'prom-client'
 
-/** One measured thing, in Prometheus' own model. Its samples are asked for at every scrape. */
+/** A metric family in Prometheus' model. Its samples are read at every scrape. */
 export type Family = {
   name: string
   help: string
@@ -8,13 +8,13 @@ export type Family = {
   samples(): readonly Sample[] | Promise<readonly Sample[]>
 }
 
-/** `name` only where it is not the family's: the parts of a histogram. */
+/** `name` is given only where it differs from the family's: for the parts of a histogram. */
 export type Sample = { name?: string; labels: Record<string, string | number>; value: number }
 
 /**
- * The families, and what Prometheus wants to know of every process, as its text format 0.0.4. The
- * library is loaded when somebody asks for the first time: 20 to 60 ms and about 2 MB that a site
- * nobody measures does not pay.
+ * Writes the families, and the metrics that Prometheus expects of every process, in its text format
+ * 0.0.4. The library is loaded at the first scrape, so a site that nobody scrapes saves 20 to 60 ms
+ * and about 2 MB.
  */
 export function prometheusText(families: readonly Family[]): () => Promise<string> {
   let registry: Promise<Registry> | undefined
@@ -34,7 +34,7 @@ async function openRegistry(families: readonly Family[]): Promise<Registry> {
   return registry
 }
 
-/** The library's own histogram cannot be given counts that were made elsewhere, so we are the metric. */
+/** The library's histogram cannot take counts that were made elsewhere, so we implement the metric. */
 function toMetric({ name, help, type, samples }: Family): Metric {
   const metric = {
     name,

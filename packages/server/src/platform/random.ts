@@ -6,8 +6,8 @@ export type Random = { bytes(count: number): Buffer }
 const POOL_BYTES = 4096
 
 /**
- * The system's randomness, drawn 4 KiB at a time: most callers want 16 bytes, and asking costs more
- * than getting. A byte is given out once and leaves nothing behind.
+ * Draws the system's randomness 4 KiB at a time, because most callers want 16 bytes and each system
+ * call costs more than the bytes do. A byte is given out once and erased from the pool.
  */
 function pooledRandom(): Random {
   let pool = Buffer.alloc(0)
@@ -29,17 +29,17 @@ function pooledRandom(): Random {
 
 export const systemRandom: Random = pooledRandom()
 
-/** A 256-bit token in URL-safe text (43 characters). */
+/** Makes a 256-bit token as URL-safe text (43 characters). */
 export function newToken(random: Random): string {
   return random.bytes(32).toString('base64url')
 }
 
-/** A 128-bit identifier in URL-safe text (22 characters), not guessable. */
+/** Makes an unguessable 128-bit identifier as URL-safe text (22 characters). */
 export function newId(random: Random): string {
   return random.bytes(16).toString('base64url')
 }
 
-/** A player's identifier: a random UUID (RFC 9562, version 4). */
+/** Makes a player's identifier: a random UUID (RFC 9562, version 4). */
 export function newUuid(random: Random): string {
   const bytes = random.bytes(16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
@@ -47,7 +47,7 @@ export function newUuid(random: Random): string {
   return dashed(bytes.toString('hex'))
 }
 
-/** An identifier that sorts by the instant it was made at (RFC 9562, version 7). */
+/** Makes an identifier that sorts by the instant it was made at (RFC 9562, version 7). */
 export function newSortableId(random: Random, now: number): string {
   const bytes = random.bytes(16)
   bytes.writeUIntBE(now, 0, 6)

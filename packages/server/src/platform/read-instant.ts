@@ -2,8 +2,8 @@ import { type FieldFault, Refusal } from '../errors.ts'
 import { parseInstant } from './clock.ts'
 
 /**
- * Reads an instant that may be left out: what is null or undefined stays so. Text that is no instant
- * is added to the faults, of which the caller makes one refusal.
+ * Reads an instant that may be left out; null and undefined stay as they are. Text that is not an
+ * instant adds a fault; the caller makes one refusal of all faults.
  */
 export function readInstant<Nothing extends null | undefined>(
   field: string,
@@ -17,7 +17,7 @@ export function readInstant<Nothing extends null | undefined>(
 }
 
 /**
- * The same for a field that is read by itself.
+ * Does the same for a single field.
  *
  * @throws Refusal `request.invalid` naming the field
  */

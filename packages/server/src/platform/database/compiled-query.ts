@@ -5,16 +5,16 @@ type Value = string | number | null
 /** A value, or an object whose fields are used as values. */
 type Argument = Value | Readonly<Record<string, Value>>
 
-/** SQL of one kind of database, and a value for each of its places. */
+/** SQL for one kind of database, and the values of its parameters. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
 /**
- * An adapter that runs statements which belong to no transaction itself, on its own terms: Kysely's
- * way to a connection and back costs more than most of them.
+ * An adapter that runs statements outside transactions itself, because Kysely's way to a connection
+ * and back costs more than most of these statements do.
  */
 export type LoneStatements = { runAlone(statement: Statement): Promise<QueryResult<unknown>> }
 
-/** Stands for an argument, or for a field of one, while a query is compiled. */
+/** Stands for an argument, or for a field of an argument, while a query is compiled. */
 class Placeholder {
   readonly position: number
   readonly field: string | undefined
@@ -26,11 +26,11 @@ class Placeholder {
   valueIn(given: readonly Argument[]): unknown {
     const argument = given[this.position]
     if (this.field === undefined) return argument
-    return (argument as Record<string, Value>)[this.field] // the query read a field of it
+    return (argument as Record<string, Value>)[this.field] // the query reads a field of it
   }
 }
 
-/** Whatever is read of it that it has not stands for a field of the argument. */
+/** Reading any property that the placeholder does not have stands for a field of the argument. */
 function placeholder(position: number): Placeholder {
   return new Proxy(new Placeholder(position), {
     get: (whole, name) =>
@@ -43,9 +43,9 @@ function placeholder(position: number): Placeholder {
 type Template = { sql: string; places: readonly unknown[] }
 
 /**
- * A query that is built once for each kind of database and afterwards only filled with values. For
- * the few statements that every request runs: building one with Kysely costs several times what
- * SQLite needs to answer it.
+ * Builds a query once for each kind of database; afterwards only its values are filled in. This is
+ * for the few statements that every request runs: building one with Kysely takes several times as
+ * long as SQLite needs to answer it.
  *
  * @param build makes the query; its arguments, or their fields, may only be used as values.
  */

@@ -1,4 +1,4 @@
-/** What a failed statement says about the database, whichever database it is. */
+/** What the failure of a statement tells about the database, for SQLite and PostgreSQL alike. */
 
 const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 23, 26]) // busy locked readonly ioerr full cantopen auth notadb
 const POSTGRES_OUTAGES = /^(08|53|57P|57014|55P03|58|25006|40)/ // connection, resources, shutdown, time-outs, conflicts
@@ -15,11 +15,11 @@ const SOCKET_FAILURES = new Set([
   'EIO',
 ])
 
-/** What `pg` says without a code of its own. */
+/** Messages of `pg` that come without a code. */
 const LOST_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Query read timeout/
 
-/** Whether the database is away, full or unwilling: nothing was changed and a later try may work. */
+/** Whether the database is away, full or busy: nothing was changed, and a later try may succeed. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { errcode, code, message } = error as Failure
@@ -29,14 +29,14 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL undid a transaction for another's sake (serialization_failure, deadlock_detected):
- * nothing of it is left. A connection lost over the commit is none: its outcome is unknown.
+ * Whether PostgreSQL rolled a transaction back because of another one (serialization_failure,
+ * deadlock_detected). A connection lost during the commit is no conflict: its outcome is unknown.
  */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && /^(40001|40P01)$/.test((error as Failure).code ?? '')
 }
 
-/** The unique column a statement ran into, as `player.username_key`; undefined for other failures. */
+/** Names the unique column that a statement violated, such as `player.username_key`, if it was that. */
 export function takenColumn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message, code, table, constraint } = error as Failure

@@ -4,10 +4,10 @@ type Waiting<Question, Answer> = { question: Question } & Pick<
 >
 
 /**
- * Gathers what is asked in one turn of the event loop and has it answered together when the turn
- * ends. So whatever answers begins after every one of its questions was asked.
+ * Collects the questions of one turn of the event loop and answers them together when the turn ends.
+ * So an answer always begins after its question was asked.
  *
- * @param answerAll gives an outcome for each question, in their order; what it throws, all are told.
+ * @param answerAll returns an outcome for each question, in order; an error it throws goes to all.
  */
 export function gather<Question, Answer>(
   answerAll: (

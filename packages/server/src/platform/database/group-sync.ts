@@ -1,7 +1,7 @@
 /**
- * Joins calls for a durable write: any number of callers that wait while one `sync` runs share the
- * next one. A caller's promise settles after a `sync` that began after its call, so what was
- * written before the call is on the disk by then.
+ * Groups calls for a durable write: all callers that arrive while a `sync` runs share the next one.
+ * A caller's promise settles after a `sync` that began after the call, so everything written before
+ * the call is on the disk by then.
  */
 export function groupSync(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -17,7 +17,7 @@ export function groupSync(sync: () => Promise<void>): () => Promise<void> {
   return () => {
     if (!running) return start()
     next ??= running
-      .catch(() => undefined) // its own callers are told; these wait for another
+      .catch(() => undefined) // its own callers learn of it; these wait for the next one
       .then(() => {
         next = undefined
         return start()

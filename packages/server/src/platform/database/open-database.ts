@@ -29,11 +29,11 @@ export async function openDatabase(
 }
 
 /**
- * Readable by its owner alone, whatever the folder and the umask allow, and so are the log and the
- * index beside it: SQLite makes them with the mode of the database.
+ * Makes the file readable by its owner alone, whatever the folder and the umask allow. SQLite gives
+ * the log and the index beside it the same mode.
  */
 function keepFromOthers(file: string): void {
-  // A file that is there is not opened: closing it would lose the locks that SQLite has on it.
+  // An existing file must not be opened: closing it would drop the locks that SQLite holds on it.
   attempt(() => closeSync(openSync(file, 'wx', 0o600)))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     attempt(() => {
@@ -42,17 +42,17 @@ function keepFromOthers(file: string): void {
   }
 }
 
-/** A file may be there or not, be another user's, or know no modes: SQLite says what stops it. */
+/** The file may exist, belong to another user or know no modes: SQLite reports what matters. */
 function attempt(deed: () => void): void {
   try {
     deed()
   } catch {
-    // nothing is lost
+    // SQLite will say what is wrong, if anything is.
   }
 }
 
 async function openPostgres(url: string, patient: boolean): Promise<Db> {
-  const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that SQLite spares
+  const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that a site on SQLite saves
   const db = retryingConflicts(new Kysely<Tables>({ dialect: postgresDialect(url, patient) }))
   try {
     await pingDatabase(db)

@@ -8,8 +8,8 @@ import type { LoneStatements, Statement } from './compiled-query.ts'
 const CONNECTIONS = 10
 
 /**
- * Nothing waits without end: not for a connection, a lock, a statement, or a server that says
- * nothing any more.
+ * Nothing waits for ever: neither for a connection, a lock or a statement, nor for a server that has
+ * fallen silent.
  */
 const TIMEOUTS = {
   statement_timeout: 10 * SECOND,
@@ -18,7 +18,7 @@ const TIMEOUTS = {
   query_timeout: 12 * SECOND,
 }
 
-/** Kysely on PostgreSQL. @param patient for migrations, whose statements may take long. */
+/** Runs Kysely on PostgreSQL. @param patient for migrations, whose statements may take long. */
 export function postgresDialect(connectionString: string, patient: boolean): PostgresDialect {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents stay below 2^53
   const pool = new pg.Pool({
@@ -29,7 +29,7 @@ export function postgresDialect(connectionString: string, patient: boolean): Pos
     application_name: patient ? 'portal' : `portal/${hostname().slice(0, 40)}/${process.pid}`,
     ...(!patient && TIMEOUTS),
   })
-  // A lost connection fails the statement that uses it; said a second time here, it would end the process.
+  // A lost connection fails the statement that uses it; unheard here, it would also end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new LoneDialect(pool)
@@ -52,7 +52,7 @@ class LoneDialect extends PostgresDialect {
 
 class LoneAdapter extends PostgresAdapter implements LoneStatements {
   readonly #pool: pg.Pool
-  /** By SQL; as many as there are compiled queries in the program. */
+  /** The names of statements, by their SQL; one for each compiled query of the program. */
   readonly #names = new Map<string, string>()
 
   constructor(pool: pg.Pool) {
@@ -61,9 +61,9 @@ class LoneAdapter extends PostgresAdapter implements LoneStatements {
   }
 
   /**
-   * Runs a statement under a name, so that each connection reads and plans it once. When it does not
-   * fit the connection any more, it runs without: a migration by a newer instance may have changed a
-   * column (0A000), a pooler may have changed the server behind the connection (26000, 42P05).
+   * Runs a statement under a name, so that each connection parses and plans it once. When the name no
+   * longer fits the connection, the statement runs without one: a migration by a newer instance may
+   * have changed a column (0A000), or a pooler the server behind the connection (26000, 42P05).
    */
   async runAlone({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
     const client = await borrow(this.#pool)
@@ -93,12 +93,12 @@ const MISFIT = new Set(['0A000', '26000', '42P05'])
 
 type Borrowed = {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>
-  /** The connection is not for the next caller. */
+  /** Closes the connection instead of giving it to the next caller. */
   discard(): void
   release(): void
 }
 
-/** A connection whose server stopped answering is thrown away instead of given to the next caller. */
+/** Borrows a connection; one whose server stops answering is closed and never given out again. */
 async function borrow(pool: pg.Pool): Promise<Borrowed> {
   const client = await pool.connect()
   let unfit = false

@@ -1,4 +1,4 @@
-/** How the address of a database is written; a sign of the password that has a meaning of its own too. */
+/** How to write the address of a database, and how to escape special characters of the password. */
 export const POSTGRES_URL =
   'postgres://user:password@host/name (a # @ or / of the password as %23 %40 %2F)'
 
@@ -9,7 +9,7 @@ export function isPostgresUrl(text: string): boolean {
 const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)(:.*)?@)?([^@]*)$/i
 const HOST_AND_REST = /^(\[[0-9a-f:.]*\]|[^:/?#]*)(:\d{0,5})?([/?#].*)?$/i
 
-/** An address with `***` for its password; undefined where nobody can tell what of it is secret. */
+/** Replaces the password of an address by `***`; undefined when it is unclear what part is secret. */
 export function withoutPassword(text: string): string | undefined {
   const [, scheme = '', user, password, rest = ''] = URL_PARTS.exec(text) ?? []
   if (!scheme || !HOST_AND_REST.test(rest)) return undefined
@@ -17,7 +17,7 @@ export function withoutPassword(text: string): string | undefined {
   return `${scheme}${who}${rest.replace(/([?&][^=&]*password=)[^&]*/gi, '$1***')}`
 }
 
-/** DATABASE_URL leads to no database. The message is one line: where it leads, why not, what to do. */
+/** DATABASE_URL leads to no database. The one-line message says where it leads, why, and what to do. */
 export class UnusableDatabase extends Error {
   constructor(url: string, error: unknown) {
     const shown = withoutPassword(url)
@@ -31,7 +31,7 @@ function reasonOf(error: unknown): string {
   if (code === '3D000') {
     return `and that server has no such database (${code}): create it or correct the name`
   }
-  // 28: invalid authorization; SASL: a password was asked for, and there is none.
+  // 28: invalid authorization. SASL: the server asks for a password, and there is none.
   if (/^28/.test(code) || /^SASL/.test(message ?? '')) {
     return `and that server does not let this user in (${message}): correct the user or the password`
   }

@@ -5,13 +5,13 @@ import { isConflict } from './database-failure.ts'
 import type { Tables } from './tables.ts'
 
 const TRIES = 5
-/** Milliseconds before the second try; each further pause may be twice as long. */
+/** Milliseconds before the second try; each further pause may take twice as long. */
 const LONGEST_FIRST_PAUSE = 20
 
 /**
- * Makes the transactions of a database begin anew, a few times, when PostgreSQL undid them for
- * another's sake. That is safe because a transaction awaits nothing but its own statements and tells
- * nobody before its commit (conventions, Transactions).
+ * Repeats a transaction a few times when PostgreSQL rolled it back because of another one. That is
+ * safe because a transaction awaits nothing but its own statements and has no effect outside before
+ * its commit (CONVENTIONS.md#data).
  */
 export function retryingConflicts(db: Db): Db {
   const begin = db.transaction.bind(db)
@@ -32,7 +32,7 @@ async function untilNoConflict<T>(transact: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (tries === TRIES || !isConflict(error)) throw error
     }
-    // By chance: two that met once would meet again after equal pauses.
+    // A random pause: after equal ones, two that collided would collide again.
     await sleep(Math.random() * LONGEST_FIRST_PAUSE * 2 ** (tries - 1))
   }
 }

@@ -10,14 +10,14 @@ import type { Statement } from './compiled-query.ts'
 
 const KEPT_STATEMENTS = 500
 
-/** One connection to an SQLite file. It knows its prepared statements and whether it wrote. */
+/** A connection to an SQLite file, with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
   readonly #statements = new Map<string, Prepared>()
-  /** Whether something was written since the last sync was asked for. */
+  /** Whether it has written since the last sync was requested. */
   wrote = false
 
-  /** @throws Error that names the file: it is what the owner sees when the start fails. */
+  /** @throws Error that names the file, because the owner reads it when the start fails. */
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     try {
       this.#sqlite = new DatabaseSync(path, options)
@@ -35,7 +35,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#sqlite.exec(sql)
   }
 
-  /** A full disk rolls back by itself. */
+  /** Rolls back, unless SQLite already did so by itself, as it does when the disk is full. */
   rollBack(): void {
     this.wrote = false
     if (this.inTransaction) this.exec('rollback')
@@ -45,7 +45,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#sqlite.close()
   }
 
-  /** Runs a statement now. @throws Error `busy` while another process keeps the file to itself. */
+  /** Runs a statement now. @throws Error `busy` while another process has locked the file. */
   run<Row>({ sql, parameters }: Statement): QueryResult<Row> {
     const { statement, columns, kind } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
@@ -87,8 +87,8 @@ const BUSY_AT_MOST = 5000
 const LOOK_AGAIN_AFTER = 10
 
 /**
- * Runs a statement when no other process writes (a command of the owner's, say). SQLite itself would
- * wait as well, but in the one thread that answers everybody.
+ * Runs a statement once no other process (such as one of the owner's commands) is writing. SQLite
+ * could wait by itself, but it would block the one thread that answers everybody.
  */
 export async function whenFree<T>(run: () => T): Promise<T> {
   for (let waited = 0; ; waited += LOOK_AGAIN_AFTER) {
@@ -107,14 +107,14 @@ export function isBusy(error: unknown): boolean {
 
 type Prepared = {
   statement: StatementSync
-  /** What its rows are made of; none: it answers no rows. */
+  /** The columns of its rows; empty when it returns no rows. */
   columns: readonly string[]
   kind: 'read' | 'write' | 'schema'
 }
 
 /**
- * All rows of a statement get one shape. The objects SQLite's binding makes itself are dictionaries,
- * which are three times as dear to read.
+ * Gives all rows of a statement one shape. SQLite's binding makes dictionaries, which are three times
+ * as expensive to read.
  */
 function toObject(columns: readonly string[], values: Record<number, SQLOutputValue>): object {
   const row: Record<string, SQLOutputValue> = {}
@@ -126,7 +126,7 @@ export function isRead(sql: string): boolean {
   return /^\s*select\s/i.test(sql)
 }
 
-/** Whether a statement changes nothing, rows (it says how many), or more than rows. */
+/** Tells whether a statement changes nothing, rows (whose number it reports), or the schema. */
 function kindOf(sql: string): Prepared['kind'] {
   if (isRead(sql)) return 'read'
   return /^\s*(insert|update|delete)\s/i.test(sql) ? 'write' : 'schema'

@@ -15,16 +15,16 @@ import { groupSync } from './group-sync.ts'
 import { isBusy, isRead, SqliteConnection, whenFree } from './sqlite-connection.ts'
 
 /**
- * Kysely on Node's built-in SQLite.
+ * Runs Kysely on Node's built-in SQLite.
  *
- * Commits are durable and grouped: SQLite itself writes the log without waiting for the disk
+ * Commits are durable and grouped: SQLite writes the log without waiting for the disk
  * (synchronous = NORMAL), and a call that wrote resolves only after the log was synced in the
- * background. So a commit that was answered survives `kill -9` and a power loss, as with FULL, but
- * requests that commit at the same time share one sync and the event loop never waits for the disk
+ * background. So an answered commit survives `kill -9` and a power loss, as with FULL, but requests
+ * that commit at the same time share one sync, and the event loop never waits for the disk
  * (docs/decisions/001-group-commit.md).
  *
- * Statements of no transaction that are asked for in one turn of the event loop share a transaction
- * (see `runTogether`): reads on a connection of their own, where they wait for nobody's transaction
+ * Statements outside transactions that are issued in one turn of the event loop share a transaction
+ * (see `runTogether`). Reads have a connection of their own, on which they wait for no transaction
  * and see none that is still open.
  */
 export function sqliteDialect(path: string): Dialect {
@@ -46,8 +46,8 @@ class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
   }
 
   /**
-   * The driver below hands its one connection on by itself. Kysely would keep the next user waiting
-   * until the sync of the one before is over, and nothing could be grouped.
+   * The driver below passes its one connection on by itself. Kysely would make the next user wait for
+   * the previous one's sync, and nothing could be grouped.
    */
   override get supportsMultipleConnections(): boolean {
     return true
@@ -90,7 +90,7 @@ class SqliteDriver implements Driver {
     this.#connection = connection
   }
 
-  /** One connection, one user at a time: a transaction is not joined by strangers. */
+  /** The connection has one user at a time, so that nobody joins another's transaction. */
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#takeTurn()
   }
@@ -114,7 +114,7 @@ class SqliteDriver implements Driver {
     if (wrote) await this.#sync()
   }
 
-  /** IMMEDIATE: a transaction that will write waits for its turn now, and cannot fail half-way. */
+  /** IMMEDIATE: a transaction that will write waits for its lock now and cannot fail half-way. */
   async beginTransaction(): Promise<void> {
     await whenFree(() => this.#connected().exec('begin immediate'))
   }
@@ -131,7 +131,7 @@ class SqliteDriver implements Driver {
     this.#reader?.close()
     if (this.#logFile !== undefined) closeSync(this.#logFile)
     this.#connection?.close()
-    this.#connection = undefined // and no reader opens any more
+    this.#connection = undefined // from here on no reader opens
   }
 
   runAlone(statement: Statement): Promise<QueryResult<unknown>> {
@@ -143,7 +143,7 @@ class SqliteDriver implements Driver {
     try {
       return await whenFree(() => runTogether(connection, writes, 'begin immediate'))
     } finally {
-      await this.releaseConnection() // nobody hears of a write before it is on the disk
+      await this.releaseConnection() // nobody learns of a write before it is on the disk
     }
   }
 
@@ -158,7 +158,7 @@ class SqliteDriver implements Driver {
     return this.#reader
   }
 
-  /** The log lives as long as the connection; SQLite keeps no lock on it that closing would lose. */
+  /** The log lives as long as the connection; SQLite has no lock on it that closing would drop. */
   #openLog(): number {
     this.#logFile ??= openSync(`${this.#path}-wal`, 'r+')
     return this.#logFile
@@ -166,10 +166,10 @@ class SqliteDriver implements Driver {
 }
 
 /**
- * Runs statements of several callers in one transaction, so that they share its locks and its place
- * in the log. Each fails for itself, and undoes nothing but itself.
+ * Runs the statements of several callers in one transaction, so that they share its locks and its
+ * write to the log. Each can fail alone and then undoes only itself.
  *
- * @throws Error when all is lost at once (the disk is full, say): then none of them happened.
+ * @throws Error when all fail together, for example because the disk is full: none of them happened.
  */
 function runTogether(
   connection: SqliteConnection,

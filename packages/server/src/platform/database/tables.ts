@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * The one description of what is stored, for both databases. Instants are epoch milliseconds, a
- * flag is the instant it was raised at (null: down), money is whole hundredths.
+ * Everything that is stored, for both databases. Instants are epoch milliseconds, a flag is the
+ * instant at which it was set (null when it is not), and money is in whole hundredths.
  */
 export type Tables = {
   player: PlayerTable
@@ -26,7 +26,7 @@ export type Tables = {
   api_key: ApiKeyTable
   news: NewsTable
   balance_entry: BalanceEntryTable
-  /** What the site noticed about itself and an owner should know; `name` says what. */
+  /** What the site noticed about itself (see finding-store.ts). */
   finding: { name: string; detail: string; at: number }
 }
 
@@ -39,7 +39,7 @@ export type PlayerTable = {
   password_hash: string
   locale: string
   activated_at: number | null
-  /** Since when an account its player registered waits for the confirmation; null: for nothing. */
+  /** Since when a registered account has been waiting for confirmation; null when it does not wait. */
   unconfirmed_since: number | null
   password_change_required_at: number | null
   superuser_at: number | null
@@ -47,15 +47,15 @@ export type PlayerTable = {
   real_cents: Generated<number>
   virtual_cents: Generated<number>
   created_at: ColumnType<number, number, never>
-  /** The second factor's secret; it counts once `totp_enabled_at` is set. */
+  /** The secret of the second factor; in use once `totp_enabled_at` is set. */
   totp_sealed: string | null
   totp_enabled_at: number | null
   /** The last time step whose code was accepted. */
   totp_last_step: Generated<number>
   skin_hash: string | null
-  /** The 64-pixel form of an HD skin; null where the skin itself is of that size. */
+  /** The 64-pixel twin of an HD skin; null when the skin has that size itself. */
   skin_twin_hash: string | null
-  /** `slim` or `classic`; null without a skin. */
+  /** `slim` or `classic`; null for a player without a skin. */
   skin_model: string | null
   cape_hash: string | null
 }
@@ -67,17 +67,17 @@ export type SessionTable = {
   agent: string
   ip: string
   counter: number
-  /** JSON: `[[counter, replacedAt], …]` of the last 30 s (see session/replacements.ts). */
+  /** JSON: the replacements `[[counter, replacedAt], …]` of the last 30 s (see session/replacements.ts). */
   replacements: string
   created_at: number
   updated_at: number
   expires_at: number
-  /** The marks of the device it began on (see DeviceTable); null of sessions from before 008. */
+  /** The marks of the device it began on (see DeviceTable); null for sessions older than step 008. */
   cookie_mark: string | null
   place_mark: string | null
 }
 
-/** A device cookie (`cookie:<hash>`) or a place (`place:<name>@<network>`) a player signed in from. */
+/** A device cookie (`cookie:<hash>`) or a place (`place:<name>@<network>`) of an earlier sign-in. */
 export type DeviceTable = {
   player_id: string
   mark: string
@@ -85,7 +85,7 @@ export type DeviceTable = {
   last_seen_at: number
 }
 
-/** A signing key pair, and the salt of every key derived from ENCRYPTION_KEY at its time. */
+/** A signing key pair; its id salts the keys derived from ENCRYPTION_KEY. */
 export type KeyGenerationTable = {
   kid: string
   public_x: string
@@ -97,10 +97,10 @@ export type KeyGenerationTable = {
 export type OutboxTable = {
   id: string
   kind: string
-  /** Whose turn it is: see LANES in mail/kinds.ts. */
+  /** The order in which mails leave: see LANES in mail/kinds.ts. */
   lane: Generated<number>
   recipient: string
-  /** The rendered mail, sealed; empty once it was sent. */
+  /** The rendered mail, sealed; empty once sent. */
   sealed_mail: string
   created_at: number
   tries: number
@@ -109,7 +109,7 @@ export type OutboxTable = {
   last_error: string | null
   sent_at: number | null
   dead_at: number | null
-  /** When it was not sent, because its recipient had had enough of its kind (see mail/turns.ts). */
+  /** When it was held back because its recipient got too many of its kind (see mail/turns.ts). */
   held_at: number | null
 }
 
@@ -126,7 +126,7 @@ export type AuditTable = {
 
 export type EmailCodeTable = {
   player_id: string
-  /** `activation`, or `address` for a change of address. */
+  /** `activation`, or `address` for a new e-mail address. */
   purpose: string
   /** The address the code was sent to. */
   address: string
@@ -141,18 +141,18 @@ export type BundleTable = {
   /** `role` or `group`. */
   kind: string
   name: string
-  /** Of a role; the highest is asked first. 0 for groups. */
+  /** Of a role; the highest decides first. 0 for groups. */
   priority: number
-  /** JSON: nodes in their stored form (see access/node.ts). */
+  /** JSON: nodes in their stored form (see access/node/node.ts). */
   permissions: string
   created_at: number
 }
 
-/** A donate group, or a single node, given to a player for a time. Exactly one of the two is set. */
+/** A donate group or a single node that a player was given; exactly one of the two is set. */
 export type DonateGrantTable = {
   id: string
   player_id: string
-  /** Kept when the group is deleted; its grants are taken then. */
+  /** Stays when the group is deleted, which takes the grant. */
   group_id: string | null
   node: string | null
   starts_at: number
@@ -170,7 +170,7 @@ export type BanTable = {
   /** A player's id, or `command`. */
   author: string
   created_at: number
-  /** Null: for good. */
+  /** Null: permanent. */
   expires_at: number | null
   lifted_at: number | null
   lifted_by: string | null
@@ -185,7 +185,7 @@ export type TextureTable = {
   height: number
   bytes: Uint8Array
   created_at: number
-  /** Since when no player wears it; null while one does. */
+  /** Since when no player has worn it; null while one does. */
   released_at: number | null
 }
 
@@ -193,9 +193,9 @@ export type ApiKeyTable = {
   id: string
   hash: string
   name: string
-  /** What the name is searched in: the same without regard to case. */
+  /** The name in lower case, for searches. */
   name_key: string
-  /** JSON: literals of the namespace `kernel`. */
+  /** JSON: exact permissions of the namespace `kernel`. */
   permissions: string
   /** JSON: addresses and CIDR networks that may use the key. */
   addresses: string
@@ -211,9 +211,9 @@ export type ApiKeyTable = {
 export type NewsTable = {
   id: string
   title: string
-  /** What the title is searched in: the same without regard to case. */
+  /** The title in lower case, for searches. */
   title_key: string
-  /** How `plain_text` begins, on one line. */
+  /** The beginning of `plain_text`, on one line. */
   summary: string
   tag: string | null
   link: string | null
@@ -221,7 +221,7 @@ export type NewsTable = {
   author: string
   created_at: number
   updated_at: number
-  /** Null: a draft. Ahead: published then. */
+  /** Null: a draft. In the future: published then. */
   published_at: number | null
   format: string
   /** The body for launchers. */

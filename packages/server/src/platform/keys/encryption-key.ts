@@ -15,8 +15,8 @@ import type { Random } from '../random.ts'
 const FILE = 'encryption.key'
 
 /**
- * The 32-byte key kept in `DATA_DIR/encryption.key`, made at the first start. Whoever loses it
- * loses every session and second factor; a backup contains it.
+ * Reads the 32-byte key in `DATA_DIR/encryption.key`, or makes it at the first start. Without this
+ * key all sessions and second factors are lost; a backup contains it.
  *
  * @throws Error of the file system when the directory cannot be written or read.
  */
@@ -25,12 +25,12 @@ export function keptEncryptionKey(dataDir: string, random: Random): Buffer {
   return readKey(file) ?? makeKey(file, dataDir, random)
 }
 
-/** The key that the data directory holds; undefined: it holds none, and none is made. */
+/** Reads the key of the data directory; when it has none, returns undefined and makes none. */
 export function readEncryptionKey(dataDir: string): Buffer | undefined {
   return readKey(join(dataDir, FILE))
 }
 
-/** Puts a key of elsewhere in the place of the data directory's own, for good once it returns. */
+/** Replaces the key of the data directory; when this returns, the new key is on the disk. */
 export function replaceEncryptionKey(dataDir: string, key: Buffer, random: Random): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   renameSync(writeDraft(join(dataDir, FILE), key, random), join(dataDir, FILE))
@@ -52,7 +52,7 @@ function readKey(file: string): Buffer | undefined {
   return key
 }
 
-/** Written whole under another name, then linked: of two processes one wins, and both read its key. */
+/** Writes the key to another name and links it: of two processes one wins, and both read its key. */
 function makeKey(file: string, dataDir: string, random: Random): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = writeDraft(file, random.bytes(32), random)

@@ -10,24 +10,25 @@ import {
 } from './key-store.ts'
 import { seal, unseal } from './secret-box.ts'
 
-/** What a derived key is for; keys of different purposes have nothing in common. */
+/** What a derived key is for. Keys of different purposes are independent. */
 export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code' | 'setup'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject
   /** The 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY, salted by `kid`. */
   derived(purpose: KeyPurpose): Buffer
-  /** Seals a secret beside `row`; the text begins with `kid`, by which `KeyRing.unseal` finds the key. */
+  /** Seals a secret for `row`. The result begins with `kid`, so that `KeyRing.unseal` finds the key. */
   seal(row: string, secret: Buffer): string
 }
 
 /**
- * The site's keys. Each generation has an Ed25519 pair for access tokens (kept sealed) and derived
- * keys (kept nowhere). New secrets use the newest; older ones are known until they are deleted.
+ * The site's keys. Each generation has an Ed25519 key pair for access tokens, which is stored sealed,
+ * and derived keys, which are not stored. New secrets use the newest generation; older generations
+ * still open what they sealed until they are deleted.
  */
 export type KeyRing = {
   newest(): Promise<Generation>
-  /** By `kid`; asks the database once more before it says no. */
+  /** Finds a generation by `kid`; reads the database again before it answers that there is none. */
   find(kid: string): Promise<Generation | undefined>
   list(): Promise<Generation[]>
   /** Adds a generation and retires the others; running instances follow within 5 s. */
@@ -58,7 +59,7 @@ export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<Ke
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  /** Calls that come while one reading is under way share it. */
+  /** Calls that arrive during a reading share it. */
   const reread = (): Promise<void> => {
     reading ??= readGenerations().finally(() => {
       reading = undefined
@@ -89,7 +90,7 @@ export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<Ke
   const find = async (kid: string): Promise<Generation | undefined> => {
     const known = (await fresh()).find((generation) => generation.kid === kid)
     if (known) return known
-    await reading // one that began before this question may not know its answer
+    await reading // it may have begun before this key was written
     await reread()
     return generations.find((generation) => generation.kid === kid)
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** A row of `key_generation`; the private key is sealed, the rest is public. */
+/** A row of `key_generation`. The private key is sealed; the rest is public. */
 export type KeyGeneration = {
   kid: string
   publicX: string
@@ -17,7 +17,7 @@ const columns = [
   'retired_at as retiredAt',
 ] as const
 
-/** Newest first. */
+/** Lists all generations, newest first. */
 export async function listGenerations(db: Db): Promise<KeyGeneration[]> {
   return db
     .selectFrom('key_generation')
@@ -27,7 +27,7 @@ export async function listGenerations(db: Db): Promise<KeyGeneration[]> {
     .execute()
 }
 
-/** Instances that start on an empty database at once may each add one; all of them are good. */
+/** Instances that start together on an empty database may each insert one; all of them are valid. */
 export async function insertGeneration(db: Db, generation: KeyGeneration): Promise<void> {
   await db
     .insertInto('key_generation')
@@ -41,7 +41,7 @@ export async function insertGeneration(db: Db, generation: KeyGeneration): Promi
     .execute()
 }
 
-/** Retires every generation but `kid`; those retired before keep their instant. */
+/** Retires all generations except one; those already retired keep their instant. */
 export async function retireGenerations(db: Db, except: string, now: number): Promise<void> {
   await db
     .updateTable('key_generation')
@@ -51,7 +51,7 @@ export async function retireGenerations(db: Db, except: string, now: number): Pr
     .execute()
 }
 
-/** Forgets generations retired before `retiredBefore`. */
+/** Deletes the generations that were retired before an instant. */
 export async function deleteGenerations(db: Db, retiredBefore: number): Promise<void> {
   await db.deleteFrom('key_generation').where('retired_at', '<', retiredBefore).execute()
 }

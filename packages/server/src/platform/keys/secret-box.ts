@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Random } from '../random.ts'
 
 /**
- * Seals a small secret (AES-256-GCM) so that it opens only beside the row it was sealed for.
+ * Seals a small secret with AES-256-GCM so that it can be opened only for the same row.
  *
- * @param row names the row, as `totp:<uuid>`; it is authenticated, not stored.
+ * @param row the name of the row, such as `totp:<uuid>`; it is authenticated, but not stored.
  * @returns `iv.tag.ciphertext`, each in base64url.
  */
 export function seal(key: Buffer, random: Random, row: string, secret: Buffer): string {
@@ -14,7 +14,7 @@ export function seal(key: Buffer, random: Random, row: string, secret: Buffer): 
   return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** @throws Error when the key, the row or the text is not the one it was sealed with. */
+/** @throws Error when key, row or text differ from those of the sealing. */
 export function unseal(key: Buffer, row: string, text: string): Buffer {
   const [iv, tag, sealed] = text.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!iv || tag?.length !== 16 || !sealed) throw new Error('malformed sealed secret')

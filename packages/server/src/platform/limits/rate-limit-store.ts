@@ -4,10 +4,10 @@ import type { Db } from '../database/database.ts'
 export type Counted = { calls: number; resetsAt: number }
 
 /**
- * Counts one call, unless the counter is full. One statement decides, so of any number of parallel
- * calls exactly `limit.calls` are let through in a window, over all instances.
+ * Counts one call unless the counter is full. One statement decides, so exactly `limit.calls` of any
+ * number of parallel calls are let through per window, across all instances.
  *
- * @returns the counter after the call; undefined when it was full.
+ * @returns the counter after the call, or undefined when it was full.
  */
 export async function countCall(
   db: Db,
@@ -45,11 +45,11 @@ const upsertCounter = compiledQuery(
 )
 
 /**
- * Takes one turn out of a bucket, unless it is empty: it holds `turns`, and one more comes in after
- * each `pause` until it is full again, at the counter's `resets_at` (the generic cell rate algorithm
- * of ITU-T I.371). One statement decides, so no turn is taken twice, over all instances.
+ * Takes one turn from a bucket unless it is empty. A bucket holds `turns` and gains one per `pause`
+ * until it is full again, which it is at the counter's `resets_at` (the generic cell rate algorithm
+ * of ITU-T I.371). One statement decides, so no turn is taken twice, across all instances.
  *
- * @returns whether there was one.
+ * @returns whether there was a turn to take.
  */
 export async function takeTurn(
   db: Db,
@@ -83,7 +83,7 @@ const upsertBucket = compiledQuery(
       .returning('calls'),
 )
 
-/** The counter as it stands; undefined when nothing counts in a running window. */
+/** Finds the present state of a counter; undefined when it has no running window. */
 export async function findCounter(
   db: Db,
   counter: string,

@@ -9,17 +9,17 @@ type Needs = { db: Db; clock: Clock }
 
 /**
  * Counts one call against a limit. The window begins with its first call and is kept in the
- * database, so that instances share it. A refused call counts nowhere; only of those that race for
- * the last place of a wider network may one count in a narrower.
+ * database, so that all instances share it. A refused call is not counted, with one exception: calls
+ * that race for the last place of a wide network may still count in the narrow one.
  *
- * @param whom the address or the player that is counted.
+ * @param whom the address or the player to count for.
  * @throws Refusal `request.toomany` when the limit is used up.
  */
 export async function takeCall(app: Needs, limit: Limit, whom: string): Promise<Allowance> {
   const now = app.clock.now()
   const resetsAt = now + limit.perSeconds * SECOND
   const counters = countersOf(limit, whom)
-  if (counters.length > 1) await checkCall(app, limit, whom) // no transaction: it would hold a lock that all of a /48 wait for
+  if (counters.length > 1) await checkCall(app, limit, whom) // no transaction: a whole /48 would wait for its lock
   const allowances: Allowance[] = []
   for (const counter of counters) {
     const counted = await countCall(app.db, counter.name, { calls: counter.calls, resetsAt, now })
@@ -33,7 +33,7 @@ export async function takeCall(app: Needs, limit: Limit, whom: string): Promise<
 }
 
 /**
- * Looks whether a call could still be counted, without counting it.
+ * Checks that a call could still be counted, without counting it.
  *
  * @throws Refusal `request.toomany`
  */
@@ -43,7 +43,7 @@ export async function checkCall(app: Needs, limit: Limit, whom: string): Promise
   return left
 }
 
-/** How much is left, counting nothing. */
+/** Reads how much of a limit is left, without counting anything. */
 export async function readAllowance(app: Needs, limit: Limit, whom: string): Promise<Allowance> {
   const now = app.clock.now()
   const allowances: Allowance[] = []
@@ -54,13 +54,13 @@ export async function readAllowance(app: Needs, limit: Limit, whom: string): Pro
   return tightest(allowances)
 }
 
-/** What is counted for a caller: a row of its own name, and how many calls it has room for. */
+/** One counter of a caller: the name of its row, and how many calls it allows. */
 type Counter = { name: string; calls: number }
 
 /**
- * The networks of IPv6 that a limit counts. A household has a /64 at least, a customer a /56 or a /48
- * (RFC 6177), so that one alone has 65,536 households to call from: the wider networks have room for
- * ten and a hundred times the limit.
+ * The IPv6 networks that a limit counts. A household has at least a /64, and a customer may have a
+ * /56 or a /48 (RFC 6177), which contains 65,536 networks to call from. So the wider networks are
+ * counted as well and allow ten and a hundred times the limit.
  */
 const IPV6_NETWORKS = [
   { bits: 64, times: 1 },
@@ -68,7 +68,7 @@ const IPV6_NETWORKS = [
   { bits: 48, times: 100 },
 ]
 
-/** From the narrowest on: whoever is refused by it takes nothing from the wider ones. */
+/** Lists the counters, narrowest first: a call refused by the narrowest takes nothing from the rest. */
 function countersOf({ name, calls, per }: Limit, whom: string): Counter[] {
   if (per !== 'ip' || !whom.includes(':')) return [{ name: `${name}:${whom}`, calls }]
   return IPV6_NETWORKS.map(({ bits, times }) => ({

@@ -2,17 +2,17 @@ import { Refusal } from '../../errors.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Runs a job when its turn has come. */
+/** Runs a job when its turn comes. */
 export type Turnstile = {
   <T>(job: () => Promise<T>): Promise<T>
   load(): Load
 }
 
-/** How many jobs run now, and how many wait for a place. */
+/** How many jobs are running, and how many wait for a place. */
 export type Load = { running: number; waiting: number }
 
 /**
- * Runs at most `places` jobs at once and lets at most `seats` more wait, first come first served.
+ * Runs at most `places` jobs at once and lets at most `seats` more wait, first come, first served.
  *
  * @throws Refusal `overloaded`, from the returned function, when every seat is taken.
  */

@@ -7,18 +7,18 @@ const BOUNDS: Bounds = { budget: 2 * SECOND, sizeBytes: 2 * 1024 * 1024 }
 const MOST_FAILURES = 5
 const PAUSE = MINUTE
 
-/** Passwords that were seen in leaks, kept by somebody else (contract, Registration input constraints). */
+/** A service that knows which passwords appeared in leaks (docs/contract.md#passwords). */
 export type BreachList = {
-  /** Whether a password is listed. It never throws: what cannot be checked is not listed. */
+  /** Whether a password is listed. Never throws: one that cannot be checked counts as unlisted. */
   isBreached(password: string): Promise<boolean>
-  /** What became of every check since the start. */
+  /** Returns the outcomes of all checks since the start. */
   counts(): BreachCounts
 }
 
-/** `skipped`: the list had failed so often that it was not asked. */
+/** `skipped` counts checks that were not made because the service had just failed several times. */
 export type BreachCounts = { hits: number; misses: number; failures: number; skipped: number }
 
-/** The range API of Have I Been Pwned, or a mirror of it: five digits of the SHA-1 are all it learns. */
+/** Asks the range API of Have I Been Pwned or a mirror of it, which learns five digits of the SHA-1. */
 export function breachList(
   app: { log: Log; clock: Clock },
   config: { breachApiUrl: string },
@@ -39,7 +39,7 @@ export function breachList(
         counts[listed ? 'hits' : 'misses'] += 1
         return listed
       } catch (error) {
-        // The contract's choice: players can register while the list is away.
+        // Players can register while the service is away (docs/contract.md#passwords).
         const pausing = breaker.failed()
         counts.failures += 1
         app.log.warn(
@@ -65,7 +65,7 @@ async function isListed(apiUrl: string, password: string, bounds: Bounds): Promi
 
 const ENTRY = /^[0-9A-F]{35}:[0-9]{1,15}$/i
 
-/** The answer is a list from its first line to its last, or it counts for nothing. */
+/** An answer counts only if every line of it is an entry of the list. */
 function isInRange(text: string, suffix: string): boolean {
   const entries = text.split(/\r?\n/).filter(Boolean)
   if (!entries.every((entry) => ENTRY.test(entry))) throw new Error('the answer is not a list')
@@ -74,7 +74,7 @@ function isInRange(text: string, suffix: string): boolean {
     .some(([listed, times]) => listed === suffix && Number(times) > 0) // 0 times is padding
 }
 
-/** After so many failures in a row there is a pause; then one try decides whether there is another. */
+/** After several failures in a row it pauses; then one try decides whether to pause again. */
 function circuitBreaker(clock: Clock) {
   let failuresInRow = 0
   let resumesAt = 0
@@ -83,13 +83,13 @@ function circuitBreaker(clock: Clock) {
       if (failuresInRow < MOST_FAILURES) return true
       const now = clock.now()
       if (now < resumesAt) return false
-      resumesAt = now + PAUSE // for everybody else, until this try is decided
+      resumesAt = now + PAUSE // all others wait until this try is decided
       return true
     },
     succeeded(): void {
       failuresInRow = 0
     },
-    /** @returns whether there is a pause now. */
+    /** @returns whether a pause begins. */
     failed(): boolean {
       failuresInRow += 1
       if (failuresInRow < MOST_FAILURES) return false

@@ -7,7 +7,7 @@ import { turnstile } from '../limits/turnstile.ts'
 import type { Log } from '../log.ts'
 import { type Answer, type Bounds, failureOf, fetchText } from './fetch-text.ts'
 
-/** Where each provider is asked about a token; all three speak the same dialect. */
+/** Where each provider verifies a token; all three have the same interface. */
 export const VERIFY_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -18,7 +18,7 @@ export type CaptchaProvider = keyof typeof VERIFY_URLS
 
 export type CaptchaKeys = {
   provider: CaptchaProvider
-  /** Public: pages show the captcha with it. */
+  /** Public: the pages need it to show the captcha. */
   siteKey: string
   secretKey: string
   verifyUrl: string
@@ -26,19 +26,19 @@ export type CaptchaKeys = {
 
 export type Captcha = {
   /**
-   * Lets through whoever brings a token that the provider gave out for this action (contract,
-   * Authentication 4). A token counts once: the provider refuses it the second time.
+   * Lets a caller through who has a token that the provider issued for this action
+   * (docs/contract.md#captcha-and-config). The provider accepts a token once.
    *
    * @param token the `captcha` header.
    * @param ip the caller's address.
-   * @throws Refusal `captcha.invalid`; `captcha.unavailable` when the provider does not say;
-   *   `overloaded` when too many wait for it already.
+   * @throws Refusal `captcha.invalid`; `captcha.unavailable` when the provider gives no verdict;
+   *   `overloaded` when too many checks are under way.
    */
   check(token: string | undefined, action: CaptchaAction, ip: string): Promise<void>
 }
 
 type CaptchaBounds = Bounds & {
-  /** Checks under way at once; a provider that hangs must not take every socket there is. */
+  /** How many checks may run at once: a provider that hangs must not use up all sockets. */
   places: number
 }
 
@@ -47,7 +47,7 @@ const LONGEST_TOKEN = 8192 // Turnstile promises 2048; hCaptcha's have been seen
 const LOWEST_SCORE = 0.5
 const RETRY_AFTER_SECONDS = 5
 
-/** Checks tokens with the provider of the settings; undefined when the site asks for no captcha. */
+/** Opens the check of tokens; undefined when the site has no captcha keys. */
 export function captchaCheck(
   app: { log: Log },
   config: { captcha: CaptchaKeys | undefined },
@@ -78,7 +78,7 @@ export function captchaCheck(
   }
 }
 
-/** Whose fault it is when nobody passes: the caller's, ours, or the provider's. */
+/** Whose fault a failure is: `refused` the caller's, `misconfigured` ours, else the provider's. */
 type Verdict = { is: 'passed' } | { is: 'refused' | 'misconfigured' | 'unanswered'; why: string }
 
 type Question = { token: string; action: CaptchaAction; ip: string }
@@ -116,7 +116,7 @@ const OUR_FAULTS = [
   'missing-input-secret',
   'invalid-input-secret',
   'invalid-parsed-secret', // Turnstile
-  'invalid-widget-id', // Turnstile: of the secret
+  'invalid-widget-id', // Turnstile: the widget that the secret belongs to
 ]
 
 function judgeRefusal(codes: readonly string[]): Verdict {
@@ -129,7 +129,7 @@ function judgeRefusal(codes: readonly string[]): Verdict {
 const OrNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** hCaptcha returns no action; Turnstile an empty one for a token that was made for none. */
+/** hCaptcha returns no action; Turnstile returns an empty one for a token without an action. */
 const Outcome = Type.Object({
   success: Type.Boolean(),
   action: OrNull(Type.String()),
@@ -137,7 +137,7 @@ const Outcome = Type.Object({
   'error-codes': OrNull(Type.Array(Type.String())),
 })
 
-/** A refusal may come with a status of its own; what lets somebody pass may not. */
+/** A refusal may have a 4xx status; a success counts only with status 200. */
 function readOutcome({ status, text }: Answer): Static<typeof Outcome> | undefined {
   const outcome = parseJson(text)
   if (!Check(Outcome, outcome)) return undefined
@@ -149,6 +149,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // whatever it is, it is no verdict
+    return undefined // the answer is not JSON, so it is no verdict
   }
 }

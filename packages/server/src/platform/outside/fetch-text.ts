@@ -1,14 +1,14 @@
-/** What a server that is not ours answered. */
+/** The answer of somebody else's server. */
 export type Answer = { status: number; text: string }
 
-/** How long the whole exchange may take, from the name's look-up to the last byte, and its size. */
+/** Limits of an exchange: its time, from the DNS lookup to the last byte, and the answer's size. */
 export type Bounds = { budget: number; sizeBytes: number }
 
 /**
- * Asks a server that is not ours. It follows no redirect, and neither silence nor a flood of bytes
- * holds the caller up.
+ * Sends a request to somebody else's server. It follows no redirect, and the bounds protect the
+ * caller from a server that stays silent or sends without end.
  *
- * @throws Error of the network, or for what goes beyond the bounds; see `failureOf`.
+ * @throws Error of the network, or when the answer exceeds the bounds; see `failureOf`.
  */
 export async function fetchText(
   url: string,
@@ -27,7 +27,7 @@ export async function fetchText(
   return { status: response.status, text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Why `fetchText` failed, in a word for the log: nothing that was sent or received is in it. */
+/** Says in a word for the log why `fetchText` failed, without anything that was sent or received. */
 export function failureOf(error: unknown): string {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(root instanceof Error)) return 'unknown'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** The outbox has an order, and mails that are held back. */
+/** The outbox gets an order, and a state for mails that are held back. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('outbox')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** A session knows its device, so that both go together; ten devices of each kind are familiar. */
+/** Sessions refer to their device, so that both can end together; ten of each kind stay familiar. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('cookie_mark', 'text').execute()
   await db.schema.alterTable('session').addColumn('place_mark', 'text').execute()

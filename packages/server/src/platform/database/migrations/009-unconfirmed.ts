@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /**
- * Since when an account that a player registered waits for its confirmation. Those that wait already
- * get the whole time once more, from this update on; whoever was made, taken over or deactivated by
- * the owner waits for nothing.
+ * Records since when an account that its player registered has been waiting for confirmation.
+ * Accounts that wait already get the whole time again from this update on. Accounts that the owner
+ * made, took over or deactivated do not wait.
  */
 export async function up(db: Db, now: number): Promise<void> {
   await db.schema.alterTable('player').addColumn('unconfirmed_since', 'bigint').execute()

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** A row as it was until now. */
+/** A row as it was before this step. */
 type Before = {
   id: string
   title: string
@@ -22,8 +22,8 @@ const ROWS_AT_ONCE = 50
 const LONGEST_SUMMARY = 240
 
 /**
- * Lists read how an item begins, not all of it. SQLite reads a row from its beginning on, so what can
- * be long comes last in it: the table is made anew.
+ * Lists read how an item begins, not all of it. SQLite reads a row from its start, so the columns that
+ * can be long have to come last: the table is rebuilt.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('news').renameTo('news_before').execute()

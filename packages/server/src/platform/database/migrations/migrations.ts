@@ -7,10 +7,10 @@ import * as devices from './008-devices.ts'
 import * as unconfirmed from './009-unconfirmed.ts'
 import * as newsSummary from './010-news-summary.ts'
 
-/** `now` is for a step that begins something with the update. */
+/** A step that starts a period at the time of the update uses `now`. */
 export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
 
-/** Every step from an empty database to the present one, in order. A landed step never changes. */
+/** Every step from an empty database to the present form, in order. A released step never changes. */
 export const migrations: readonly Migration[] = [
   { name: '001-accounts', ...accounts },
   { name: '002-proofs', ...proofs },
