@@ -23,7 +23,7 @@ import { type AccessTokens, accessTokens } from './session/access-token.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
 import { version } from './version.ts'
 
-/** Everything the server is made of. A function asks for the part it uses: `Pick<App, 'db'>`. */
+/** Everything the server is made of. A function takes the part it uses: `Pick<App, 'db'>`. */
 export type App = {
   config: Config
   version: string
@@ -39,35 +39,35 @@ export type App = {
   postman: Postman
   keyNotes: KeyNotes
   breachList: BreachList
-  /** Undefined: the site asks for no captcha. */
+  /** Undefined when the site asks for no captcha. */
   captcha: Captcha | undefined
-  /** Lets a few sign-ins be decided at once (see check-credentials.ts). */
+  /** Limits how many sign-ins are decided at once (see check-credentials.ts). */
   loginTurn: Turnstile
-  /** Lets a few uploaded pictures be read at once, and a few renders be drawn (see texture/). */
+  /** Limit how many uploads are read, and how many renders are drawn, at once (see texture/). */
   textureTurn: Turnstile
   renderTurn: Turnstile
-  /** Textures and renders that were asked for lately. */
+  /** Textures and renders that were requested recently. */
   pictures: ByteCache
-  /** How many misses an account may have before it pauses (docs/contract.md#signing-in). */
+  /** How many misses lead to a pause (docs/contract.md#signing-in). */
   missesAllowed: number
   pingDatabase(): Promise<void>
   isStopping(): boolean
-  /** Says that the process is about to end: it is not ready any more. */
+  /** Marks the process as ending, so that it is no longer ready. */
   stop(): void
   close(): Promise<void>
 }
 
-/** What tests put in the place of the world. */
+/** Parts of the outside world that tests replace. */
 export type World = { clock?: Clock; random?: Random; log?: Log }
 
 const POSTMAN_PATIENCE = 2000
 const NOTES_PATIENCE = 2000
 const PICTURES_AT_ONCE = 2 // each takes up to 20 MB while it is read
 const UPLOADS_WAITING = 64 // each holds up to 2 MB
-const RENDERS_WAITING = 2000 // a list of players asks for all their faces at once
+const RENDERS_WAITING = 2000 // a list of players requests all faces at once
 const PICTURE_BYTES = 32 * 1024 * 1024
 
-/** Migrates over a connection of its own, on which a long step may take its time. */
+/** Migrates on a separate connection whose statements may take long. */
 async function bringUpToDate(
   db: Db,
   { config, clock, random, log }: Pick<App, 'config' | 'clock' | 'random' | 'log'>,
@@ -86,7 +86,7 @@ async function bringUpToDate(
 }
 
 /**
- * Opens the database (migrating it), the keys and everything that stands on them.
+ * Opens the database and migrates it, then opens the keys and everything that depends on them.
  *
  * @throws NewerDatabase, WrongEncryptionKey, or the database's own error.
  */

@@ -16,7 +16,7 @@ import { resealSecrets } from './two-factor/change-two-factor.ts'
 
 const MAIL_KEPT = 30 * DAY
 
-/** What is thrown away once nobody can ask for it any more. */
+/** Deletes what is no longer needed; runs every hour (docs/operations.md#databases). */
 export function chores(app: App): Record<string, () => Promise<void>> {
   const { db, clock, config } = app
   return {

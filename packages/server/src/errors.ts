@@ -1,23 +1,23 @@
 import type { ErrorCode, Limit } from '@portal/contract'
 
 export type RefusalDetails = {
-  /** What is wrong with which field; sentences come from the contract. */
+  /** Which fields are wrong, and how; the contract has the sentences. */
   fields?: readonly FieldFault[]
-  /** Seconds until another try makes sense. */
+  /** Seconds until it makes sense to try again. */
   retryAfter?: number
-  /** The limit that refused. */
+  /** The limit that was used up. */
   allowance?: Allowance
-  /** Why a player is banned; area B tells it (contract, Errors). */
+  /** Why a player is banned; launcher servers are told (docs/contract.md#launcher-servers-area-b). */
   reason?: string
 }
 
 /** How much of a limit is left, for the `RateLimit` fields of the answer. */
 export type Allowance = { limit: Limit; remaining: number; resetSeconds: number }
 
-/** A field that broke its schema: where, and by which JSON Schema keyword. */
+/** A field that does not fit its schema, and the JSON Schema keyword that it violates. */
 export type FieldFault = { field: string; keyword: string; limit?: number }
 
-/** A refusal the caller is meant to see. Anything else that is thrown becomes a logged 500. */
+/** A refusal that the caller is meant to see. Any other error is logged and answered with 500. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode

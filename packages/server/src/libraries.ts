@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What the start needs of node_modules, by the names it is imported by. */
+/** The libraries that the start needs, by the names under which they are imported. */
 export const libraries: readonly string[] = [
   '@fastify/cookie',
   'bowser',
@@ -20,9 +20,9 @@ export const libraries: readonly string[] = [
 ]
 
 /**
- * Where `npm ci` joins these libraries into a few files (scripts/join-libraries.ts): a thousand small
- * ones cost 26 MB and half of the start. The folder is named after npm's record of what is installed,
- * so that no other version of a library is ever taken for the one that is.
+ * Returns the folder into which `npm ci` joins these libraries as a few files
+ * (scripts/join-libraries.ts): a thousand small ones take 26 MB and half of the start. Its name
+ * depends on npm's record of what is installed, so that only the installed versions are ever used.
  */
 export function joinedLibraries(modules: string): string {
   const record = join(modules, '.package-lock.json')
@@ -31,7 +31,7 @@ export function joinedLibraries(modules: string): string {
   return join(modules, '.portal', mark)
 }
 
-/** From now on our own files get the joined libraries; where there are none, the plain ones. */
+/** Makes our own imports use the joined libraries from now on, if they exist. */
 export function useJoinedLibraries(
   modules = join(import.meta.dirname, '../../../node_modules'),
 ): void {

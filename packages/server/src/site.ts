@@ -25,7 +25,7 @@ import { playerTextureRoutes } from './texture/panel-texture-routes.ts'
 import { outfitRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 
-/** The whole site over an open app. It does not listen yet. */
+/** Builds the whole site on an open app. It does not listen yet. */
 export async function buildSite(app: App, routes = routesOf(app)) {
   const needs = {
     ...app,
@@ -36,7 +36,7 @@ export async function buildSite(app: App, routes = routesOf(app)) {
   return buildServer(needs, routes)
 }
 
-/** Every route there is. */
+/** Lists every route of the site. */
 function routesOf(app: App): Route[] {
   return [
     ...authRoutes(app),

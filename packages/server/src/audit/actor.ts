@@ -1,4 +1,4 @@
-/** Who changes something, and from where. */
+/** Who makes a change, and from where. */
 export type Actor = {
   /** A player's id, `command` for the owner's command line, or `api-key:<id>`. */
   actor: string
@@ -6,8 +6,8 @@ export type Actor = {
   ip: string | null
 }
 
-/** Nobody who is known: someone who is not signed in, or the site itself. */
+/** An unknown actor: somebody who is not signed in, or the site itself. */
 export type Nobody = { actor: null; ip: string | null }
 
-/** The owner at the command line, who may do everything. */
+/** The owner at the command line, who may do anything. */
 export const COMMAND: Actor = { actor: 'command', ip: null }

@@ -23,7 +23,7 @@ export async function deleteOldAudits(db: Db, before: number): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', before).execute()
 }
 
-/** The part of the trail that is read: `from` and later, before `until`, after the entry `after`. */
+/** The part of the trail to read: at or after `from`, before `until`, and following the entry `after`. */
 export type AuditStretch = {
   after: readonly [at: number, id: string] | undefined
   from: number | undefined
@@ -31,15 +31,15 @@ export type AuditStretch = {
   limit: number
 }
 
-/** The one thing that all entries of a list have in common; each has an index of its own. */
+/** A value that all listed entries share; each of these columns has an index. */
 export type AuditMark = { column: 'actor' | 'target' | 'ip' | 'action'; value: string }
 
 const END_OF_TIME = 8_640_000_000_000_000
 
 /**
- * Newest first, of everything or of what bears a mark. It is a range of one index, however long the
- * trail: marks are compared together with the time, and sorted by, so that no planner thinks it
- * could as well go back through the time alone until it has met enough of them.
+ * Lists entries newest first, either all or those with a mark. It always reads a range of one index,
+ * however long the trail is: the mark is compared and sorted together with the time, so that no
+ * planner chooses to walk back through the time alone until it has met enough of them.
  */
 export async function listAudits(
   db: Db,
@@ -66,5 +66,5 @@ export async function listAudits(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, action: row.action as AuditAction })) // only actions are written
+  return rows.map((row) => ({ ...row, action: row.action as AuditAction })) // only actions are ever written
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { newSortableId, type Random } from '../platform/random.ts'
 
-/** What is written down (security, Audit). One word per thing that can happen. */
+/** What can be recorded in the audit trail (docs/security.md#audit): a name for each kind of event. */
 export type AuditAction =
   | 'site.set-up'
   | 'player.registered'
@@ -56,12 +56,12 @@ export type AuditAction =
   | 'news.deleted'
   | 'mail.tested'
 
-/** Who did what to whom, from where, and what changed. Never a secret. */
+/** Who did what to whom, from where, and what changed. It never contains a secret. */
 export type AuditEntry = {
   action: AuditAction
-  /** A player's id, `command` for the owner's command line, `api-key:<id>`, null when nobody is known. */
+  /** A player's id, `command` for the owner's command line, `api-key:<id>`, or null when unknown. */
   actor: string | null
-  /** A player's id or the name of the thing. */
+  /** A player's id, or the name of a thing. */
   target: string | null
   ip: string | null
   before?: string | null

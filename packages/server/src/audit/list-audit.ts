@@ -12,7 +12,7 @@ import { type AuditFilter, fitsFilter, isPlain, walkAudits } from './search-audi
 
 const LOOKED_AT = 500
 
-/** What the trail is searched for; whoever is named may be a player's name or uuid. */
+/** What to search the trail for. People are given by name or uuid. */
 export type AskedAudit = ListQuery & {
   player?: string
   actor?: string
@@ -26,9 +26,10 @@ export type AskedAudit = ListQuery & {
 type Needs = Pick<App, 'db'>
 
 /**
- * One page of the trail, newest first. With several filters it can be short and yet have a next one.
+ * Lists one page of the trail, newest first. With several filters a page can be short and still have
+ * a next one (docs/contract.md#lists-of-the-panel).
  *
- * @throws Refusal `request.invalid` for a cursor of another list, or a time that is none
+ * @throws Refusal `request.invalid` for a cursor of another list, or an invalid time
  */
 export async function listAudit(
   { db }: Needs,
@@ -51,7 +52,7 @@ export async function listAudit(
   return { items: await toItems(db, page.items), next: page.next }
 }
 
-/** What is typed into the search is an address or somebody. */
+/** Reads the text of the search, which is either an IP address or somebody's name or uuid. */
 function sought(query: string): Pick<AskedAudit, 'ip' | 'player'> {
   const read = readSought(query)
   return read.kind === 'ip' ? { ip: read.ip } : { player: query }
@@ -67,7 +68,7 @@ async function readFilter(db: Needs['db'], asked: AskedAudit): Promise<AuditFilt
   }
 }
 
-/** A player's id where one has that name; else it is the name of a thing, or of nobody. */
+/** Returns the id of the player with that name; otherwise the text, which may name a thing. */
 async function idOf(db: Needs['db'], named: string | undefined): Promise<string | undefined> {
   if (named === undefined) return undefined
   return readPlayerId(named) ?? (await findPlayerIdByUsername(db, named)) ?? named

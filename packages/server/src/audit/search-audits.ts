@@ -2,9 +2,9 @@ import type { Db } from '../platform/database/database.ts'
 import type { Audit } from './audit.ts'
 import { type AuditMark, type AuditStretch, listAudits } from './audit-store.ts'
 
-/** What is looked for in the trail; undefined: no matter. */
+/** What to look for in the trail. A field that is undefined matches everything. */
 export type AuditFilter = {
-  /** A player's id or the name of a thing, as actor or as target. */
+  /** A player's id or the name of a thing, either as actor or as target. */
   about?: string | undefined
   actor?: string | undefined
   target?: string | undefined
@@ -15,8 +15,8 @@ export type AuditFilter = {
 const marks = ['target', 'actor', 'ip', 'action'] as const
 
 /**
- * The next entries of the list that goes best with a filter, newest first. Not all of them have to
- * fit it (see `fitsFilter`), so that no filter ever reads more than `stretch.limit` of each index.
+ * Reads the next entries of the index that suits a filter best, newest first. Some may not match the
+ * filter (see `fitsFilter`): no filter ever reads more than `stretch.limit` entries of an index.
  */
 export async function walkAudits(
   db: Db,
@@ -32,12 +32,12 @@ export async function walkAudits(
   return [...both.values()].sort(newestFirst).slice(0, stretch.limit)
 }
 
-/** Whether an entry that `walkAudits` came by fits; that it is about `about` is certain there. */
+/** Whether an entry read by `walkAudits` matches the filter; `walkAudits` itself ensures `about`. */
 export function fitsFilter(audit: Audit, filter: AuditFilter): boolean {
   return marks.every((mark) => filter[mark] === undefined || filter[mark] === audit[mark])
 }
 
-/** Whether everything that `walkAudits` comes by fits. */
+/** Whether every entry that `walkAudits` reads matches the filter. */
 export function isPlain(filter: AuditFilter): boolean {
   return Object.values(filter).filter((value) => value !== undefined).length < 2
 }

@@ -13,7 +13,7 @@ import type { Player } from '../player/player.ts'
 import type { Settings } from '../settings/setting.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 
-/** What a change needs. It is not taken of `App`, because the app itself is made with one. */
+/** What a change needs. It is not a part of `App`, because building the app already needs it. */
 export type ChangeNeeds = {
   db: Db
   clock: Clock
@@ -23,9 +23,9 @@ export type ChangeNeeds = {
   postman: Postman
 }
 
-/** A change under way: everything it does stands or falls together. */
+/** A change in progress. Everything it does is committed together, or not at all. */
 export type Work<By extends Actor | Nobody = Actor | Nobody> = {
-  /** Takes statements and nothing else: whatever else is awaited holds its locks. */
+  /** Only its own statements may be awaited: awaiting anything else would hold its locks. */
   tx: Db
   by: By
   now: number
@@ -37,29 +37,28 @@ export type Work<By extends Actor | Nobody = Actor | Nobody> = {
   /** Sends a mail that somebody asked for. */
   mail(mail: Mail): void
   /**
-   * Tells a player what happened. While the site has addresses confirmed, one that nobody confirmed
-   * is told nothing: it may be a stranger's, typed by whoever made the account
-   * (docs/contract.md#mails).
+   * Mails a player a notice. While the site confirms addresses, an unconfirmed address gets none: it
+   * may belong to a stranger (docs/contract.md#mails).
    */
   tell(player: Player, mail: Mail): void
 }
 
 export type NotedValues = {
-  /** What it was and what it is, as text; never a secret. */
+  /** The old and the new value as text; never a secret. */
   before?: string | null
   after?: string | null
-  /** Who did it, or from where, when that is learned only now. */
+  /** Who did it, and from where, if that became known only during the change. */
   actor?: string
   ip?: string
 }
 
 /**
- * Changes something: one transaction with the change, its lines of the audit and its mails. Settings
- * and keys are asked before it begins, the postman is woken after the commit. PostgreSQL may undo it
- * for another's sake; then `work` runs again from its beginning, so it touches nothing but the
- * database.
+ * Makes a change in one transaction, together with its audit entries and mails. It reads settings and
+ * keys before the transaction begins, and wakes the postman after the commit. PostgreSQL may roll the
+ * transaction back because of another one; `work` then runs again from its beginning, so it must not
+ * touch anything but the database.
  *
- * @throws what `work` throws, and then nothing has changed.
+ * @throws whatever `work` throws; nothing has changed then.
  */
 export async function change<T, By extends Actor | Nobody>(
   app: ChangeNeeds,

@@ -30,13 +30,13 @@ function refused({ metrics }: Pick<App, 'metrics'>, code: KeyRefusal): Refusal {
   return new Refusal(code)
 }
 
-/** The key that was let in. */
+/** The key of the launcher server that was let in. */
 export function apiKeyOf(request: FastifyRequest): ApiKey | undefined {
   const verdict = verdicts.get(request)
   return verdict?.ok ? verdict.key : undefined
 }
 
-/** Once the answer is out: remembers that a key was used or refused. */
+/** Notes that a key was used or refused; called after the answer was sent. */
 export function noteKey(app: Pick<App, 'keyNotes'>, request: FastifyRequest): void {
   const verdict = verdicts.get(request)
   if (verdict) app.keyNotes.note(verdict, addressOf(request))

@@ -14,8 +14,8 @@ import { meetLimits } from './limits.ts'
 import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
 
 /**
- * What a row demands before anything of the body is read, in the order of docs/contract.md#forms:
- * the caller, the cookie's right to speak, the captcha, the limits.
+ * Checks what a row demands before the body is read, in the order of docs/contract.md#forms: the
+ * caller, the cookie's right to identify them, the captcha, the limits.
  *
  * @throws Refusal `auth.unauthorized`, `auth.forbidden`, `auth.usernotactivated`,
  *   `auth.passwordchangerequired`, `auth.invalidkey`, `auth.untrustedaddress`, `auth.crosssite`,

@@ -7,7 +7,7 @@ import { addressOf } from './client-of.ts'
 
 const identified = new WeakMap<FastifyRequest, Identity>()
 
-/** The player a Bearer token names; undefined when there is none or it is not good. */
+/** Finds whom the Bearer token names; undefined when there is no token or it is not valid. */
 export async function bearerOf(
   app: Pick<App, 'accessTokens'>,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export function identityOf(request: FastifyRequest): Identity | undefined {
   return identified.get(request)
 }
 
-/** In whose name the request changes something; undefined where the row lets anyone call. */
+/** Who makes the change that the request asks for; undefined where the row lets anyone call. */
 export function actorOf(request: FastifyRequest): Actor | undefined {
   const key = apiKeyOf(request)
   const actor = key ? `api-key:${key.id}` : identityOf(request)?.playerId

@@ -19,7 +19,7 @@ import { type Route, route } from './route.ts'
 /** Prometheus gives a scrape 10 s by default. */
 const DATABASE_PATIENCE = 2 * SECOND
 
-/** What Prometheus may ask (docs/contract.md#measuring): the counters of this process, nobody's names. */
+/** Serves the counters of this process to Prometheus (docs/contract.md#measuring). */
 export function metricsRoute(app: App): Route {
   const text = prometheusText([...app.metrics.families, ...familiesOf(app)])
   return route(endpoints.metrics, async ({ request, reply }) => {
@@ -31,14 +31,14 @@ export function metricsRoute(app: App): Route {
   })
 }
 
-/** Compared as hashes, so that neither the token's length nor its beginning can be timed. */
+/** Compares hashes, so that timing reveals neither the token's length nor its beginning. */
 function hasToken({ config }: App, request: FastifyRequest): boolean {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined || config.metricsToken === '') return false
   return timingSafeEqual(sha256(token), sha256(config.metricsToken))
 }
 
-/** Headers which say that the peer passes on what somebody else asks. */
+/** Headers that tell that the peer forwards somebody else's request. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -49,10 +49,10 @@ const FORWARDING = [
 ]
 
 /**
- * Whether a program of this machine asks for itself. Only the peer counts, never a forwarded address,
- * whatever TRUST_PROXY says. A proxy on this machine is a local peer too, so the request may not look
- * forwarded: no forwarding header, a Host of this machine, and not HTTP/1.0, which nginx speaks by
- * default and no scraper does.
+ * Whether a program on this machine calls for itself. Only the peer's address counts, never a
+ * forwarded one, whatever TRUST_PROXY says. A proxy on this machine is a local peer too, so the
+ * request must not look forwarded: it has no forwarding header, its Host is this machine, and it is
+ * not HTTP/1.0, which nginx uses by default and no scraper does.
  */
 function isCallOfThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
   const passedOn = FORWARDING.some((name) => headers[name] !== undefined)
@@ -108,13 +108,13 @@ function familiesOf(app: App): Family[] {
   ]
 }
 
-/** Without a database this family is empty; the others are what an owner needs then. */
+/** While the database is away this family is empty, and the others are still served. */
 async function mailsSoon({ db, clock }: App): Promise<Record<string, number>> {
   const nothing = sleep(DATABASE_PATIENCE, {}, { ref: false })
   return Promise.race([countMails(db, clock.now()), nothing]).catch(() => ({}))
 }
 
-/** Includes the wait for a free connection. */
+/** Measures a ping, including the wait for a free connection. */
 async function pingSoon(app: App): Promise<Sample[]> {
   const timed = async (): Promise<Sample[]> => {
     const elapsed = stopwatch()

@@ -8,7 +8,7 @@ import { settleRefusal, showLimits } from './limits.ts'
 import { watchForProxy } from './proxy-warning.ts'
 import { hasRefreshCookie } from './session-cookies.ts'
 
-/** The site's door, as the server of http/ asks it. */
+/** Opens the door of the site: what the server in http/ asks at each point of a request. */
 export async function openDoor(app: App): Promise<Door> {
   return {
     trustProxy: trustedProxies(app.config.trustProxy),

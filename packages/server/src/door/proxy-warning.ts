@@ -17,7 +17,7 @@ const WARNING =
  * and share its limits (docs/operations.md#behind-a-proxy). The log says so once, and at every start
  * while the finding stands; the panel and `doctor` read the finding. Setting TRUST_PROXY ends it.
  *
- * @returns what looks at each request.
+ * @returns a function that inspects each request.
  */
 export async function watchForProxy(app: App): Promise<(request: FastifyRequest) => void> {
   if (app.config.trustProxy !== false) {

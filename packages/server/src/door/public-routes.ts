@@ -9,7 +9,7 @@ const STOPPING_RETRY_SECONDS = 5
 
 const OK = { status: 'ok' } as const
 
-/** What anyone may ask: keys, health, and the contract itself. */
+/** Routes that anyone may call: public keys, health, and the contract itself. */
 export function publicRoutes(app: App): Route[] {
   let document: object | undefined
   return [

@@ -16,15 +16,15 @@ type Body<Row extends Endpoint> = Row extends { bodyOptional: true }
 /** What a handler is given: the validated input, who is calling, and from where. */
 export type Call<Row extends Endpoint> = {
   body: Body<Row>
-  /** What was uploaded. */
+  /** The uploaded file. */
   file: Row extends { upload: true } ? Buffer : undefined
   query: Input<Row['query']>
   params: Input<Row['params']>
   /** Who is signed in; undefined where the row lets anyone call. */
   identity: Row['caller'] extends 'anyone' | 'launcher' ? undefined : Identity
-  /** For rows that let anyone call: who the Bearer token names, if it is good. */
+  /** For rows that let anyone call: whom the Bearer token names, if it is valid. */
   bearer(): Promise<Identity | undefined>
-  /** In whose name something is changed; undefined where the row lets anyone call. */
+  /** Who makes the change; undefined where the row lets anyone call. */
   by: Row['caller'] extends 'anyone' ? undefined : Actor
   client: Client
   request: FastifyRequest

@@ -27,7 +27,7 @@ export function setSessionCookies(
   reply.setCookie(DEVICE, opened.deviceToken, { ...attributes(app, DEVICE_TTL), httpOnly: true })
 }
 
-/** After a refresh: the new token, and the CSRF value that was there, unless its key was rotated. */
+/** Sets the cookies of a refresh: a new token, and the same CSRF value unless its key was rotated. */
 export async function renewSessionCookies(
   app: Needs,
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export async function renewSessionCookies(
   reply.setCookie(CSRF, csrf, shared)
 }
 
-/** The device cookie stays: it says that this browser is familiar, not that anybody is signed in. */
+/** Clears the cookies but that of the device, which says that the browser is familiar. */
 export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyReply): void {
   const shared = attributes(app, 0)
   reply.setCookie(REFRESH, '', { ...shared, httpOnly: true })
@@ -71,8 +71,8 @@ export function presentedToken(
 }
 
 /**
- * Lets a request speak by its refresh cookie only when a page of this site sent it: not from another
- * site, and with the value of the CSRF cookie, made for this very session, in the header.
+ * Lets the refresh cookie identify the caller only when a page of this site sent the request: it is not
+ * cross-site, and its header repeats the value of the CSRF cookie, which was made for this session.
  *
  * @throws Refusal `auth.crosssite`, `auth.csrf`
  */

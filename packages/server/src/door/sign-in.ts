@@ -7,8 +7,8 @@ import type { OpenedSession } from '../session/open-session.ts'
 import { setSessionCookies } from './session-cookies.ts'
 
 /**
- * Answers a player who was just let in, by their password or because they made the account: what is
- * due once the session is committed, the cookies, and the reply with tokens and user.
+ * Answers a player who was just let in, by their password or because they made the account: does what
+ * is due after the session's commit, sets the cookies, and returns the tokens and the user.
  */
 export async function signIn(
   app: App,

@@ -58,7 +58,7 @@ export function answerRefusal(
   })
 }
 
-/** Our own fault: an outage of the database is 503 and worth another try, anything else a bare 500. */
+/** Answers for a fault of ours: 503 when the database is away, otherwise a bare 500. */
 function answerError(
   app: Needs,
   error: unknown,
@@ -99,7 +99,7 @@ export function malformed(): Refusal {
   return new Refusal('request.invalid', { fields: [{ field: '', keyword: 'json' }] })
 }
 
-/** RFC 6750, 3: the reason is named only when a token was sent. */
+/** Writes `WWW-Authenticate`. It names the reason only when a token was sent (RFC 6750, 3). */
 function challenge(refusal: Refusal, request: FastifyRequest): string {
   if (isForLauncher(request)) return 'Api-Key realm="portal"'
   const invalid = refusal.code === 'auth.unauthorized' && request.headers.authorization

@@ -14,13 +14,13 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8', // the licences of what is bundled
 }
 
-/** In the order in which they are preferred. */
+/** Encodings in order of preference. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const
 
-/** A file of the build as it goes out, plain (`identity`) and compressed. */
+/** A file of the build as it is sent, plain (`identity`) and compressed. */
 export type BuiltFile = {
   path: string
   type: string
@@ -31,10 +31,10 @@ export type BuiltFile = {
 export type BuiltPages = { document: string; files: readonly BuiltFile[] }
 
 /**
- * Reads the build of packages/web whole, about 2 MB: a server goes on serving the build it started
- * with, also while another takes its place on the disk.
+ * Reads the whole build of packages/web, about 2 MB, so that the server keeps serving the build it
+ * started with while another one replaces it on the disk.
  *
- * @returns undefined when there is none.
+ * @returns undefined when there is no build.
  */
 export function readBuiltPages(): BuiltPages | undefined {
   try {

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 
 /**
- * Sends a reply with an `ETag`, or 304 to a caller who has that very reply already (RFC 9110, 13.1.2).
- * A handler that knows a better tag has set it before.
+ * Sends a reply with an `ETag`, or 304 when the caller already has that reply (RFC 9110, 13.1.2). A
+ * handler that knows a better tag sets it beforehand.
  *
  * @param content what JSON is made of, or the bytes of another media type.
  */
@@ -23,8 +23,8 @@ export function answerConditionally(
 }
 
 /**
- * Whether the caller has what this tag names: then nobody need read it, they get 304. No other field
- * of the request counts, so a `Cache-Control: no-cache` does not make us send it once more.
+ * Whether the caller already has what this tag names, so that nobody has to read it and the answer is
+ * 304. No other header counts: `Cache-Control: no-cache` does not cause another copy to be sent.
  */
 export function hasContent(request: FastifyRequest, tag: string): boolean {
   return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })

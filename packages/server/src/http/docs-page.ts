@@ -25,19 +25,19 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#contract', deepLinking: true })
 `
 
-/** Scripts come from this site only; the library sets styles on elements, so those may be inline. */
+/** Scripts come from this site alone. Styles may be inline, because the library sets them on elements. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const ASSETS = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': SCRIPT }
 
-/** The addresses of the pages below, for those who list what the site serves. */
+/** The paths of the pages below, for callers that list what the site serves. */
 export const docsPages = ['', '/start.js', ...Object.keys(ASSETS).map((name) => `/${name}`)].map(
   (page) => ({ path: `/docs${page}`, method: 'GET' }),
 )
 
-/** The contract to read and try in a browser: `/docs`, drawn by Swagger UI from `/openapi.json`. */
+/** Serves `/docs`, where Swagger UI shows `/openapi.json` to read and try in a browser. */
 export function addDocsPages(server: FastifyInstance): void {
   server.get('/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
@@ -52,7 +52,7 @@ export function addDocsPages(server: FastifyInstance): void {
   }
 }
 
-/** Read and packed once: the script has 1.4 MB, and anybody can ask for it as often as they like. */
+/** Reads and compresses an asset once: the script has 1.4 MB, and anybody may request it. */
 async function readAsset(name: string, type: string): Promise<BuiltFile> {
   const plain = await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
   const bytes = new Map([

@@ -3,29 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../errors.ts'
 
 /**
- * Who may come in. The server asks at the points of a request that are named here, and knows no
- * player, key or cookie itself; `row` is always the row of the request.
+ * Decides who may come in. The server calls it at the points of a request that are named here, and
+ * knows nothing of players, keys or cookies itself. `row` is always the row of the request.
  */
 export type Door = {
-  /** Whether a peer may say in X-Forwarded-For for whom it speaks; `hop` counts from the nearest. */
+  /** Whether a peer's X-Forwarded-For is believed; `hop` counts from the nearest peer. */
   trustProxy: false | ((address: string, hop: number) => boolean)
 
-  /** Sees every request as soon as its headers are there, also one that nothing answers. */
+  /** Sees every request as soon as its headers have arrived, even one that no route answers. */
   notice(request: FastifyRequest): void
 
-  /** Comes before anything of the body is read. @throws Refusal for whoever may not come in. */
+  /** Runs before the body is read. @throws Refusal for callers who may not come in. */
   admit(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void>
 
-  /** Whether the caller speaks by a cookie: rows that let it look at nothing in the body then. */
+  /** Whether a cookie identifies the caller; rows that allow this then ignore the body. */
   speaksByCookie(request: FastifyRequest): boolean
 
-  /** What handlers are told about the caller, beside what the request brought. */
+  /** What handlers learn about the caller in addition to the request itself. */
   introduce(request: FastifyRequest): object
 
-  /** Comes when the handler is done, before its answer is sent. */
+  /** Runs after the handler and before its answer is sent. */
   beforeAnswer(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void>
 
-  /** @returns the refusal to answer with: the given one, or one that counts for more. */
+  /** @returns the refusal to answer with: the given one, or one that takes precedence. */
   beforeRefusal(
     row: Endpoint,
     request: FastifyRequest,
@@ -33,9 +33,9 @@ export type Door = {
     refusal: Refusal,
   ): Promise<Refusal>
 
-  /** Comes when the answer is out, whatever it was. */
+  /** Runs after any answer was sent. */
   afterAnswer(request: FastifyRequest): void
 
-  /** For the log: from where a request came, and whose it was. */
+  /** For the log: where a request came from, and whose it was. */
   whose(request: FastifyRequest): { ip: string; player: string | undefined }
 }

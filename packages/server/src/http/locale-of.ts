@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** The language of an answer: the first of ours in Accept-Language by weight (RFC 9110, 12.5.4). */
+/** Picks the language of an answer: the one of ours that Accept-Language prefers (RFC 9110, 12.5.4). */
 export function localeOf(request: FastifyRequest, fallback: Locale): Locale {
   const header = request.headers['accept-language']
   if (!header) return fallback
@@ -9,7 +9,7 @@ export function localeOf(request: FastifyRequest, fallback: Locale): Locale {
     .split(',')
     .map((part) => {
       const [tag = '', quality = 'q=1'] = part.split(';')
-      const [, weight] = quality.split('=') // no pattern: it would look at a run of spaces n² times
+      const [, weight] = quality.split('=') // no regular expression, which would need n² steps for a run of spaces
       return { language: tag.trim().slice(0, 2).toLowerCase(), weight: Number(weight) || 0 }
     })
     .filter(({ weight }) => weight > 0)

@@ -4,7 +4,7 @@ export type FormPart = { name: string; content: Buffer }
 const MOST_PARTS = 16
 const LONGEST_HEADERS = 4096
 
-/** The boundary of a `multipart/form-data` body; undefined when its type names none. */
+/** Returns the boundary of a `multipart/form-data` body; undefined when its type names none. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
@@ -12,8 +12,8 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * The parts of a form that was read whole (RFC 7578; RFC 2046, 5.1). Undefined for what is none: cut
- * off, without a field's name, or of more parts than any form of ours has.
+ * Splits a form into its parts (RFC 7578; RFC 2046, 5.1). Returns undefined when it is not a form: it
+ * is cut off, a part has no name, or it has more parts than any of our forms.
  */
 export function readMultipart(body: Buffer, boundary: string): FormPart[] | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
@@ -32,7 +32,7 @@ export function readMultipart(body: Buffer, boundary: string): FormPart[] | unde
   return undefined
 }
 
-/** Behind the first delimiter, which may be the first thing of all and then has no line before it. */
+/** Returns where the first part begins; the delimiter before it may be the first bytes of the body. */
 function startOf(body: Buffer, delimiter: Buffer): number | undefined {
   const first = delimiter.subarray(2)
   if (body.subarray(0, first.length).equals(first)) return first.length
@@ -40,7 +40,7 @@ function startOf(body: Buffer, delimiter: Buffer): number | undefined {
   return at < 0 ? undefined : at + delimiter.length
 }
 
-/** The field that the headers of a part name. */
+/** Returns the name of the field in the headers of a part. */
 function nameIn(headers: string): string | undefined {
   const [, disposition = ''] = /^content-disposition:\s*form-data\b(.*)$/im.exec(headers) ?? []
   const [, quoted, plain] = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition) ?? []

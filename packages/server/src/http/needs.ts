@@ -6,21 +6,21 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import type { Door } from './door.ts'
 
-/** What the server needs of the app; it knows no feature by any other way. */
+/** What the server needs of the app. It knows features in no other way. */
 export type Needs = {
   config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'captcha'>
   log: Log
   metrics: Metrics
   random: Random
   door: Door
-  /** The site's language, for callers who ask for none that we speak. */
+  /** The site's language, for callers whose languages we do not speak. */
   defaultLanguage(): Locale
-  /** What pages show of the site; asked for each page, so a change shows on the next one. */
+  /** What pages show of the site. Read for each page, so a change is visible on the next one. */
   look(): Promise<Look>
   isStopping(): boolean
 }
 
-/** What the owner chose of the pages' look (see theme.ts), and what `/config` says. */
+/** The look that the owner chose for the pages (see theme.ts), and the answer of `/config`. */
 export type Look = {
   accentColor: string
   logoUrl: string

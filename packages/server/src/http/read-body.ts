@@ -7,9 +7,9 @@ import { rowOf } from './row-of.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Bodies are JSON in UTF-8, but for uploads (see read-upload.ts). An empty body is none, whatever
- * type it claims. Where a cookie speaks for the caller and where a row takes none, it is ignored
- * (docs/contract.md#tokens-cookies-sessions).
+ * Reads bodies, which are JSON in UTF-8 except for uploads (see read-upload.ts). An empty body counts
+ * as none, whatever its media type. The body is ignored where a cookie identifies the caller and
+ * where the row takes no body (docs/contract.md#tokens-cookies-sessions).
  */
 export function readJsonBodies(app: Pick<Needs, 'door'>, server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -36,7 +36,7 @@ export function readJsonBodies(app: Pick<Needs, 'door'>, server: FastifyInstance
   )
 }
 
-/** Where the row takes no body, or lets a cookie speak and it does. */
+/** Whether the row takes no body, or a cookie identifies the caller and the row allows that. */
 export function isBodyIgnored({ door }: Pick<Needs, 'door'>, request: FastifyRequest): boolean {
   const row = rowOf(request)
   const takesBody = Boolean(row?.body || row?.upload)

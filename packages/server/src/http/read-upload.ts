@@ -3,14 +3,14 @@ import { Refusal } from '../errors.ts'
 import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
 import { rowOf } from './row-of.ts'
 
-/** A form with a picture of the largest size has room to spare (docs/contract.md#skins-and-capes). */
+/** Leaves a form with the largest picture room to spare (docs/contract.md#skins-and-capes). */
 export const UPLOAD_LIMIT = 2 * 1024 * 1024
 
 const files = new WeakMap<FastifyRequest, Buffer>()
 
 /**
- * Forms are read where a row takes an upload: its field `file` is the file, the other fields are the
- * body. The whole form is in memory before it is read; the door refused earlier whoever may not upload.
+ * Reads forms where a row takes an upload: the field `file` becomes the file, the other fields the
+ * body. The whole form is held in memory, but only for callers whom the door let in.
  */
 export function readUploads(server: FastifyInstance): void {
   server.addContentTypeParser(
@@ -29,7 +29,7 @@ export function readUploads(server: FastifyInstance): void {
   )
 }
 
-/** The uploaded file. @throws Refusal `request.invalid` when there is none. */
+/** Returns the uploaded file. @throws Refusal `request.invalid` when there is none. */
 export function fileOf(request: FastifyRequest): Buffer {
   const file = files.get(request)
   if (file) return file

@@ -6,9 +6,9 @@ import type { Needs } from './needs.ts'
 export type Served = { path: string; method: string }
 
 /**
- * Answers what no route answers, before anything of the body is read: a known path with another
- * method is 405 and says which methods it has (RFC 9110, 15.5.6), the rest is 404. A browser
- * that asks for a page gets one that says so.
+ * Answers requests that have no route, before the body is read: 405 with the allowed methods for a
+ * known path (RFC 9110, 15.5.6), otherwise 404. A browser that asks for a page gets a page that says
+ * so.
  */
 export function refuseElsewhere(
   app: Needs,
@@ -41,7 +41,7 @@ function asksForPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 
-/** `/auth/sessions/:id` → every path that this route's parameters could make. */
+/** Matches every path that a route such as `/auth/sessions/:id` can have. */
 function patternOf(path: string): RegExp {
   const literal = path.split(/:\w+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literal.join('[^/]+')}$`)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** A row of the contract and the function that answers it. What it is called with is door's `Call`. */
+/** A row of the contract and the function that answers it, which is called with door's `Call`. */
 export type Route = { row: Endpoint; handle: (call: never) => Promise<unknown> }
 
 declare module 'fastify' {
@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** The row of the contract that a request belongs to; none for unknown paths and plain pages. */
+/** Returns the row of the contract for a request; undefined for unknown paths and for pages. */
 export function rowOf(request: FastifyRequest): Endpoint | undefined {
   return request.routeOptions.config.row
 }

@@ -21,11 +21,11 @@ import { writtenOnce } from './written-once.ts'
 
 const BODY_LIMIT = 64 * 1024
 
-/** A whole request has to arrive within this; else an unfinished upload would keep its socket for good. */
+/** A request has to arrive whole within this time, or an unfinished upload would hold its socket. */
 const ARRIVES_WITHIN = 2 * MINUTE
 const LONGEST_LOGGED_PATH = 256
 
-/** The HTTP server with exactly these routes; it does not listen yet. */
+/** Builds the HTTP server with exactly these routes; it does not listen yet. */
 export async function buildServer(app: Needs, routes: readonly Route[]): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -33,12 +33,12 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
     trustProxy: app.door.trustProxy,
     genReqId: requestIds(app),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // open connections are still served, and told that they will be closed
+    return503OnClosing: false, // open connections are still served, and told that they will close
     routerOptions: { maxParamLength: 1024 },
     schemaController: { compilersFactory: ownSchemas },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => {
-      setCommonHeaders(app, request, reply) // such an address never becomes a route: no hook runs
+      setCommonHeaders(app, request, reply) // such a path reaches no route, so no hook runs
       return answerRefusal(app, new Refusal('request.notfound'), request, reply)
     },
   })
@@ -104,7 +104,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): 
   })
 }
 
-/** For replies that are not JSON: their handler made every byte. */
+/** Passes on a reply that is not JSON: its handler made the bytes. */
 function asItIs(bytes: unknown): unknown {
   return bytes
 }
@@ -163,7 +163,7 @@ function recordRequests(app: Needs, server: FastifyInstance): void {
   })
 }
 
-/** Other sites' pages may call only when the owner names them in CORS_ORIGINS. */
+/** Lets pages of other sites call when the owner names them in CORS_ORIGINS. */
 async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise<void> {
   if (config.corsOrigins.length === 0) return
   const { default: cors } = await import('@fastify/cors')
@@ -177,7 +177,7 @@ async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise
   })
 }
 
-/** Rows are checked and whitelisted here, so Fastify's own compilers (90 ms of start) are not loaded. */
+/** We check and whitelist rows ourselves, so Fastify's compilers (90 ms of the start) are not loaded. */
 const ownSchemas = {
   buildValidator: () => unused,
   buildSerializer: () => unused,
@@ -187,7 +187,7 @@ function unused(): never {
   throw new Error('routes have no Fastify schemas')
 }
 
-/** `<run>-<number>`: unique over restarts and instances, cheap to make. */
+/** Makes ids of the form `<run>-<number>`, which are cheap and unique across restarts and instances. */
 function requestIds({ random }: Needs): () => string {
   const run = random.bytes(6).toString('base64url')
   let count = 0
@@ -205,7 +205,7 @@ const notHttp: BrokenRequest = {
   message: 'This is not valid HTTP.',
 }
 
-/** By Node's code of what is wrong with them. */
+/** Requests that Node could not parse, by Node's error code. */
 const brokenRequests: Record<string, BrokenRequest> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -219,7 +219,7 @@ const brokenRequests: Record<string, BrokenRequest> = {
   },
 }
 
-/** What Node's parser could not read never becomes a request; it is answered on the bare socket. */
+/** Answers on the bare socket, because what Node cannot parse never becomes a request. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -3,7 +3,7 @@ import type { BuiltFile, BuiltPages } from './built-pages.ts'
 import type { Look, Needs } from './needs.ts'
 import { themeCss } from './theme.ts'
 
-/** Paths that are pages, as packages/web/src/routes.ts has them; every other one is not there. */
+/** The paths of pages, as in packages/web/src/routes.ts; any other path is 404. */
 const PAGES = [
   '/',
   '/login',
@@ -21,10 +21,10 @@ const PAGES = [
   ...['players', 'roles', 'groups', 'news'].flatMap((of) => [`/panel/${of}`, `/panel/${of}/:id`]),
 ]
 
-/** What the owner chose of the look, made anew for each request. */
+/** The look that the owner chose, written for each request. */
 const THEME = '/theme.css'
 
-/** Where a captcha provider's script, frame and requests come from. */
+/** The host of a captcha provider's script and frame, which its requests go to. */
 const CAPTCHA_HOSTS = {
   turnstile: 'https://challenges.cloudflare.com',
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
@@ -33,7 +33,7 @@ const CAPTCHA_HOSTS = {
 
 export type StaticPage = { path: string; method: 'GET' }
 
-/** The addresses of all pages and files, for those who list what the site serves. */
+/** Lists the paths of all pages and files, for callers that list what the site serves. */
 export function staticPages(built: BuiltPages | undefined): StaticPage[] {
   if (!built) return []
   return [...PAGES, THEME, ...built.files.map(({ path }) => path)].map((path) => ({
@@ -43,8 +43,8 @@ export function staticPages(built: BuiltPages | undefined): StaticPage[] {
 }
 
 /**
- * The pages of packages/web: one document for every page, and the files of its build. Without a
- * build the site is an API alone.
+ * Serves the pages of packages/web: one document for every page, and the files of the build. Without
+ * a build the site is only an API.
  */
 export function addStaticPages(
   app: Needs,
@@ -67,8 +67,8 @@ export function addStaticPages(
 }
 
 /**
- * Answers with the document of the pages. It carries the site's name and what `/config` says, so
- * that the first paint is the last: nothing moves when an answer comes in later.
+ * Answers with the document of the pages. It contains the site's name and the answer of `/config`, so
+ * that nothing moves after the first paint.
  */
 export function pageAnswerer(
   app: Needs,
@@ -96,7 +96,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** Sends a file that is kept in memory, in the best form that the caller reads. */
+/** Sends a file from memory in the best encoding that the caller accepts. */
 export function answerFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
   const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = [...file.bytes.keys()].find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
@@ -112,13 +112,13 @@ export function answerFile(file: BuiltFile, request: FastifyRequest, reply: Fast
   return reply.send(file.bytes.get(encoding ?? 'identity'))
 }
 
-/** Scripts and styles come from files of this site alone; the 3D preview paints from memory. */
+/** Allows scripts and styles of this site alone; pictures may be `blob:` because of the 3D preview. */
 function policyOf({ config }: Needs): string {
   const captcha = config.captcha ? ` ${CAPTCHA_HOSTS[config.captcha.provider]}` : ''
   return [
     "default-src 'none'",
     `script-src 'self'${captcha}`,
-    `style-src 'self'${captcha && " 'unsafe-inline'"}`, // the providers set styles on their frame
+    `style-src 'self'${captcha && " 'unsafe-inline'"}`, // the providers style their frame inline
     `img-src 'self' data: blob: https:`,
     `connect-src 'self'${captcha}`,
     ...(captcha ? [`frame-src${captcha}`] : []),

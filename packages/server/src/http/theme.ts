@@ -1,6 +1,6 @@
 /**
- * What an owner chose of the look, as CSS over packages/web/src/styles/tokens.css. The colour is
- * shifted as far as text in it has to be to stay readable (WCAG 2.2, 1.4.3), by day and by night.
+ * Writes the look that the owner chose as CSS that overrides packages/web/src/styles/tokens.css. By
+ * day and by night the colour is shifted until text in it can be read (WCAG 2.2, 1.4.3).
  */
 export function themeCss(chosen: { accentColor: string; logoUrl: string }): string {
   const { accentColor, logoUrl } = chosen
@@ -19,16 +19,16 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-/** `--surface` by night. */
+/** The colour of `--surface` by night. */
 const NIGHT: Rgb = [28, 32, 36]
-/** So much over 4.5 that it can be read on the tinted surfaces as well (contrast.test.ts). */
+/** Enough above 4.5 to be readable on tinted surfaces too (contrast.test.ts). */
 const READABLE = 5.6
 
 function accentOf(accent: Rgb, ink: Rgb): string {
   return `--accent: ${hexOf(accent)}; --accent-ink: ${hexOf(ink)}; --accent-soft: color-mix(in srgb, var(--accent) 12%, var(--surface));`
 }
 
-/** Moves a colour towards another one until it can be read on `ground`. */
+/** Shifts a colour towards another one until it can be read on `ground`. */
 function shifted(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
   for (let part = 0; part < 1; part += 0.05) {
     const mixed = mix(color, towards, part)
@@ -42,7 +42,7 @@ function mix(a: Rgb, b: Rgb, part: number): Rgb {
   return [at(a[0], b[0]), at(a[1], b[1]), at(a[2], b[2])]
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** Computes the contrast ratio of WCAG 2.2. */
 function contrast(a: Rgb, b: Rgb): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)

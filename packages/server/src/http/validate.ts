@@ -6,7 +6,7 @@ import { type FieldFault, Refusal } from '../errors.ts'
 const MOST_FAULTS = 20
 
 /**
- * A check of one part of a request against its schema, compiled when it is first needed.
+ * Makes a check of one part of a request against its schema; it is compiled at its first use.
  *
  * @throws Refusal `request.invalid` with the fields that broke it, from the returned function.
  */
@@ -24,8 +24,8 @@ export function validator(schema: TSchema): (data: unknown) => void {
 }
 
 /**
- * Drops nulls from optional fields that have no null of their own: many clients write an absent value
- * so.
+ * Removes nulls from optional fields whose schema does not allow null: many clients write an absent
+ * value that way.
  */
 export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   const required: readonly string[] = schema.required ?? []
@@ -40,14 +40,14 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
 }
 
 /**
- * Keeps only the fields that a row names (docs/contract.md#forms), so that a use case with more
- * options than the row is never given one of them by a caller.
+ * Keeps only the fields that a row names (docs/contract.md#forms), so that callers cannot set an option
+ * of the use case that the row does not have.
  */
 export function namedFields(schema: TObject | undefined): (data: unknown) => unknown {
   const names = Object.keys(schema?.properties ?? {})
   return (data) => {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
-    if (names.length === 0) return {} // most rows: this is run at every request
+    if (names.length === 0) return {} // true for most rows, and this runs for every request
     return Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)))
   }
 }

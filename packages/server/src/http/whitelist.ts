@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 type Pick = (value: unknown) => unknown
 
 /**
- * Lets out of a reply only what its schema names, so that no column of a table reaches a client by
- * accident. Objects that allow additional properties pass whole.
+ * Removes from a reply all that its schema does not name, so that no column of a table reaches a
+ * client by accident. Objects that allow additional properties pass unchanged.
  */
 export function whitelist(schema: TSchema): Pick {
   if (isObject(schema)) return pickObject(schema)

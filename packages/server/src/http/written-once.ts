@@ -1,9 +1,9 @@
 const written = new WeakMap<object, Buffer>()
 
 /**
- * The JSON of a reply that is frozen: it is the same each time, so it is written once.
+ * Returns the JSON of a frozen reply, which never changes and so is written once.
  *
- * @param pick leaves what the row's schema names.
+ * @param pick keeps what the row's schema names.
  * @returns undefined for any other reply.
  */
 export function writtenOnce(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
