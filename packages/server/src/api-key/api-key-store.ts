@@ -1,6 +1,6 @@
 import { type KernelPermission, kernelPermissions } from '@portal/contract'
 import { sql } from 'kysely'
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Page } from '../platform/page.ts'
 import { type ApiKey, type KeyDetails, nameKey } from './api-key.ts'
@@ -19,13 +19,13 @@ const keyColumns = [
   'refused_ip as refusedIp',
 ] as const
 
-const selectKey = compiledQuery((db, hash: string) =>
+const selectKey = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
   db.selectFrom('api_key').select(keyColumns).where('hash', '=', hash),
 )
 
 /** The key of a secret, revoked or not, as it is at this moment. */
 export async function findKeyByHash(db: Db, hash: string): Promise<ApiKey | undefined> {
-  const [row] = (await selectKey(db, hash)).rows
+  const [row] = (await selectKey(db, { hash })).rows
   return row && toKey(row)
 }
 

@@ -1,4 +1,4 @@
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Audit, AuditAction } from './audit.ts'
 
@@ -6,7 +6,7 @@ export async function insertAudit(db: Db, audit: Audit): Promise<void> {
   await insertRow(db, audit)
 }
 
-const insertRow = compiledQuery((db, audit: Audit) =>
+const insertRow = compiledQuery((db, audit: Params<Audit>) =>
   db.insertInto('audit').values({
     id: audit.id,
     at: audit.at,

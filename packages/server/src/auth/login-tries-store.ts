@@ -1,4 +1,4 @@
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import { NO_MISSES } from './login-pause.ts'
 import type { LoginTries } from './login-tries.ts'
@@ -10,12 +10,12 @@ export type Counts = { password: string; code: string }
 export type StoredTries = { tries: LoginTries; text: string | undefined }
 
 export async function findTries(db: Db, account: string): Promise<StoredTries> {
-  const [row] = (await selectTries(db, account)).rows
+  const [row] = (await selectTries(db, { account })).rows
   const tries = row ? JSON.parse(row.misses) : { misses: NO_MISSES, undecided: [] }
   return { tries, text: row?.misses }
 }
 
-const selectTries = compiledQuery((db, account: string) =>
+const selectTries = compiledQuery((db, { account }: Params<{ account: string }>) =>
   db.selectFrom('login_miss').select('misses').where('account', '=', account),
 )
 
@@ -23,7 +23,7 @@ export async function listTries(db: Db, counts: Counts): Promise<LoginTries[]> {
   return (await selectBoth(db, counts)).rows.map(({ misses }) => JSON.parse(misses))
 }
 
-const selectBoth = compiledQuery((db, counts: Counts) =>
+const selectBoth = compiledQuery((db, counts: Params<Counts>) =>
   db
     .selectFrom('login_miss')
     .select('misses')
@@ -49,14 +49,14 @@ export async function replaceTries(
 
 type TriesRow = { account: string; misses: string; expiresAt: number }
 
-const insertTries = compiledQuery((db, row: TriesRow) =>
+const insertTries = compiledQuery((db, row: Params<TriesRow>) =>
   db
     .insertInto('login_miss')
     .values({ account: row.account, misses: row.misses, expires_at: row.expiresAt })
     .onConflict((conflict) => conflict.column('account').doNothing()),
 )
 
-const updateTries = compiledQuery((db, row: TriesRow & { before: string }) =>
+const updateTries = compiledQuery((db, row: Params<TriesRow & { before: string }>) =>
   db
     .updateTable('login_miss')
     .set({ misses: row.misses, expires_at: row.expiresAt })
@@ -69,7 +69,7 @@ export async function deleteTries(db: Db, counts: Counts): Promise<void> {
   await deleteBoth(db, counts)
 }
 
-const deleteBoth = compiledQuery((db, counts: Counts) =>
+const deleteBoth = compiledQuery((db, counts: Params<Counts>) =>
   db.deleteFrom('login_miss').where('account', 'in', [counts.password, counts.code]),
 )
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { NewsTable } from '../platform/database/tables.ts'
 import { type Headline, type News, type PublishedNews, titleKey } from './news.ts'
@@ -33,15 +33,15 @@ function withInstant<Row extends { published_at: number | null }>(row: Row, now:
   return { ...same, publishedAt: published_at ?? now } // the condition lets no draft through
 }
 
-const selectHeadlines = compiledQuery((db, place: Place) =>
+const selectHeadlines = compiledQuery((db, place: Params<Place>) =>
   publishedFrom(db, place).select(['summary', 'updated_at as updatedAt']),
 )
 
-const selectPublished = compiledQuery((db, place: Place) =>
+const selectPublished = compiledQuery((db, place: Params<Place>) =>
   publishedFrom(db, place).select('plain_text as plainText'),
 )
 
-function publishedFrom(db: Db, place: Place) {
+function publishedFrom(db: Db, place: Params<Place>) {
   return db
     .selectFrom('news')
     .select(['id', 'title', 'tag', 'link', 'banner', 'published_at'])

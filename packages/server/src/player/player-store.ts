@@ -1,5 +1,5 @@
 import type { Locale } from '@portal/contract'
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import { keyOf, type Player } from './player.ts'
 
@@ -22,12 +22,12 @@ export const playerColumns = [
   'created_at as createdAt',
 ] as const
 
-const selectPlayer = compiledQuery((db, id: string) =>
+const selectPlayer = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db.selectFrom('player').select(playerColumns).where('id', '=', id),
 )
 
 export async function findPlayer(db: Db, id: string): Promise<Player | undefined> {
-  const [row] = (await selectPlayer(db, id)).rows
+  const [row] = (await selectPlayer(db, { id })).rows
   return row && toPlayer(row)
 }
 
@@ -48,21 +48,21 @@ export async function lockPlayer(tx: Db, id: string): Promise<Player | undefined
 /** Finds a player by username or e-mail address, whatever the letter case. */
 export async function findPlayerByLogin(db: Db, login: string): Promise<Player | undefined> {
   if (!login.includes('@')) return findPlayerByUsername(db, login)
-  const [row] = (await selectByEmail(db, keyOf(login))).rows
+  const [row] = (await selectByEmail(db, { emailKey: keyOf(login) })).rows
   return row && toPlayer(row)
 }
 
-const selectByEmail = compiledQuery((db, emailKey: string) =>
+const selectByEmail = compiledQuery((db, { emailKey }: Params<{ emailKey: string }>) =>
   db.selectFrom('player').select(playerColumns).where('email_key', '=', emailKey),
 )
 
 /** Finds a player by username alone, whatever the letter case. */
 export async function findPlayerByUsername(db: Db, username: string): Promise<Player | undefined> {
-  const [row] = (await selectByUsername(db, keyOf(username))).rows
+  const [row] = (await selectByUsername(db, { usernameKey: keyOf(username) })).rows
   return row && toPlayer(row)
 }
 
-const selectByUsername = compiledQuery((db, usernameKey: string) =>
+const selectByUsername = compiledQuery((db, { usernameKey }: Params<{ usernameKey: string }>) =>
   db.selectFrom('player').select(playerColumns).where('username_key', '=', usernameKey),
 )
 

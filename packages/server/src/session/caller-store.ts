@@ -1,4 +1,4 @@
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
@@ -14,7 +14,7 @@ export async function findPlayerInSession(
   return row && toPlayer(row)
 }
 
-const selectPlayerInSession = compiledQuery((db, who: Identity & { now: number }) =>
+const selectPlayerInSession = compiledQuery((db, who: Params<Identity & { now: number }>) =>
   db
     .selectFrom('player')
     .select(playerColumns)

@@ -1,23 +1,25 @@
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import { DEVICES_KEPT } from './device.ts'
 import type { ClosedSession } from './session-store.ts'
 
+type Device = { playerId: string; mark: string }
+
 /** Whether a player signed in with this mark before (see device.ts). */
 export async function hasDevice(db: Db, playerId: string, mark: string): Promise<boolean> {
-  return (await selectDevice(db, playerId, mark)).rows.length > 0
+  return (await selectDevice(db, { playerId, mark })).rows.length > 0
 }
 
-const selectDevice = compiledQuery((db, playerId: string, mark: string) =>
+const selectDevice = compiledQuery((db, { playerId, mark }: Params<Device>) =>
   db.selectFrom('device').select('mark').where('player_id', '=', playerId).where('mark', '=', mark),
 )
 
 /** Whether any account knows this mark: a cookie that nobody knows was not given out by this site. */
 export async function isMarkKnown(db: Db, mark: string): Promise<boolean> {
-  return (await selectMark(db, mark)).rows.length > 0
+  return (await selectMark(db, { mark })).rows.length > 0
 }
 
-const selectMark = compiledQuery((db, mark: string) =>
+const selectMark = compiledQuery((db, { mark }: Params<{ mark: string }>) =>
   db.selectFrom('device').select('mark').where('mark', '=', mark).limit(1),
 )
 
@@ -33,45 +35,48 @@ export async function rememberDevice(
   mark: string,
   now: number,
 ): Promise<boolean> {
-  if ((await insertDevice(db, playerId, mark, now)).changed === 0) {
-    await updateDevice(db, playerId, mark, now)
+  if ((await insertDevice(db, { playerId, mark, now })).changed === 0) {
+    await updateDevice(db, { playerId, mark, now })
     return false
   }
-  await deleteOldest(db, playerId, mark, mark.replace(/:.*/s, ':%'))
+  await deleteOldest(db, { playerId, mark, ofItsKind: mark.replace(/:.*/s, ':%') })
   return true
 }
 
-const insertDevice = compiledQuery((db, playerId: string, mark: string, now: number) =>
-  db
-    .insertInto('device')
-    .values({ player_id: playerId, mark, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['player_id', 'mark']).doNothing()),
+const insertDevice = compiledQuery(
+  (db, { playerId, mark, now }: Params<Device & { now: number }>) =>
+    db
+      .insertInto('device')
+      .values({ player_id: playerId, mark, first_seen_at: now, last_seen_at: now })
+      .onConflict((conflict) => conflict.columns(['player_id', 'mark']).doNothing()),
 )
 
-const updateDevice = compiledQuery((db, playerId: string, mark: string, now: number) =>
-  db
-    .updateTable('device')
-    .set({ last_seen_at: now })
-    .where('player_id', '=', playerId)
-    .where('mark', '=', mark),
+const updateDevice = compiledQuery(
+  (db, { playerId, mark, now }: Params<Device & { now: number }>) =>
+    db
+      .updateTable('device')
+      .set({ last_seen_at: now })
+      .where('player_id', '=', playerId)
+      .where('mark', '=', mark),
 )
 
-const deleteOldest = compiledQuery((db, playerId: string, mark: string, ofItsKind: string) =>
-  db
-    .deleteFrom('device')
-    .where('player_id', '=', playerId)
-    .where('mark', 'in', (eb) =>
-      eb
-        .selectFrom('device')
-        .select('mark')
-        .where('player_id', '=', playerId)
-        .where('mark', 'like', ofItsKind)
-        .where('mark', '!=', mark)
-        .orderBy('last_seen_at', 'desc')
-        .orderBy('mark')
-        .limit(1000) // SQLite knows no offset without one
-        .offset(DEVICES_KEPT - 1),
-    ),
+const deleteOldest = compiledQuery(
+  (db, { playerId, mark, ofItsKind }: Params<Device & { ofItsKind: string }>) =>
+    db
+      .deleteFrom('device')
+      .where('player_id', '=', playerId)
+      .where('mark', 'in', (eb) =>
+        eb
+          .selectFrom('device')
+          .select('mark')
+          .where('player_id', '=', playerId)
+          .where('mark', 'like', ofItsKind)
+          .where('mark', '!=', mark)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('mark')
+          .limit(1000) // SQLite knows no offset without one
+          .offset(DEVICES_KEPT - 1),
+      ),
 )
 
 /** Forgets every device of a player: the next sign-in on any of them is one on a new device. */

@@ -1,4 +1,4 @@
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { DeviceMarks } from './device.ts'
 import type { Replacement } from './replacements.ts'
@@ -20,7 +20,7 @@ export async function insertSession(db: Db, session: Session & DeviceMarks): Pro
   await insertRow(db, session)
 }
 
-const insertRow = compiledQuery((db, session: Session & DeviceMarks) =>
+const insertRow = compiledQuery((db, session: Params<Session & DeviceMarks>) =>
   db.insertInto('session').values({
     id: session.id,
     player_id: session.playerId,
@@ -37,7 +37,7 @@ const insertRow = compiledQuery((db, session: Session & DeviceMarks) =>
   }),
 )
 
-const selectSession = compiledQuery((db, id: string) =>
+const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db
     .selectFrom('session')
     .select([...sessionColumns, 'replacements'])
@@ -49,7 +49,7 @@ export async function findSession(
   db: Db,
   id: string,
 ): Promise<(Session & { replacements: Replacement[] }) | undefined> {
-  const [row] = (await selectSession(db, id)).rows
+  const [row] = (await selectSession(db, { id })).rows
   return row && { ...row, replacements: JSON.parse(row.replacements) }
 }
 
@@ -61,7 +61,7 @@ export async function findOpenSession(db: Db, owned: Owned): Promise<Session | u
   return row
 }
 
-const selectOpenSession = compiledQuery((db, owned: Owned) =>
+const selectOpenSession = compiledQuery((db, owned: Params<Owned>) =>
   db
     .selectFrom('session')
     .select(sessionColumns)
@@ -95,7 +95,7 @@ export async function advanceCounter(db: Db, step: TokenStep): Promise<boolean> 
 type SteppedRow = Omit<TokenStep, 'client' | 'replacements'> &
   TokenStep['client'] & { replacements: string }
 
-const updateCounter = compiledQuery((db, step: SteppedRow) =>
+const updateCounter = compiledQuery((db, step: Params<SteppedRow>) =>
   db
     .updateTable('session')
     .set({
@@ -125,7 +125,7 @@ export async function listSessions(
 
 type Place = { playerId: string; now: number; limit: number; at: number; id: string }
 
-const selectSessions = compiledQuery((db, place: Place) =>
+const selectSessions = compiledQuery((db, place: Params<Place>) =>
   db
     .selectFrom('session')
     .select(sessionColumns)
@@ -186,7 +186,7 @@ export async function deleteSurplus(db: Db, surplus: Surplus): Promise<number> {
   return (await deleteOldest(db, surplus)).changed
 }
 
-const deleteOldest = compiledQuery((db, { playerId, except, keep, atMost, now }: Surplus) =>
+const deleteOldest = compiledQuery((db, { playerId, except, keep, atMost, now }: Params<Surplus>) =>
   db
     .deleteFrom('session')
     .where('id', 'in', (eb) =>

@@ -1,4 +1,4 @@
-import { compiledQuery } from '../platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import type { Texture } from './texture.ts'
@@ -6,21 +6,21 @@ import type { Texture } from './texture.ts'
 /** What a player wears, as his row says it. */
 export type Outfit = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
-const selectBytes = compiledQuery((db, hash: string) =>
+const selectBytes = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
   db.selectFrom('texture').select('bytes').where('hash', '=', hash),
 )
 
 export async function findTextureBytes(db: Db, hash: string): Promise<Buffer | undefined> {
-  const [row] = (await selectBytes(db, hash)).rows
+  const [row] = (await selectBytes(db, { hash })).rows
   return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
 }
 
-const selectHash = compiledQuery((db, hash: string) =>
+const selectHash = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
   db.selectFrom('texture').select('hash').where('hash', '=', hash),
 )
 
 export async function hasTexture(db: Db, hash: string): Promise<boolean> {
-  return (await selectHash(db, hash)).rows.length > 0
+  return (await selectHash(db, { hash })).rows.length > 0
 }
 
 /**

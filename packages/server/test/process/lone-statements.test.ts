@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { compiledQuery } from '../../src/platform/database/compiled-query.ts'
+import { compiledQuery, type Params } from '../../src/platform/database/compiled-query.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { isOutage, takenColumn } from '../../src/platform/database/database-failure.ts'
 import { openDatabase } from '../../src/platform/database/open-database.ts'
@@ -14,11 +14,11 @@ import { newFolder } from '../child.ts'
 import { openSite, type Site, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 
-const insertSetting = compiledQuery((db, setting: { name: string; value: string }) =>
+const insertSetting = compiledQuery((db, setting: Params<{ name: string; value: string }>) =>
   db.insertInto('setting').values({ name: setting.name, value: setting.value }),
 )
 
-const selectSetting = compiledQuery((db, name: string) =>
+const selectSetting = compiledQuery((db, { name }: Params<{ name: string }>) =>
   db.selectFrom('setting').select('value').where('name', '=', name),
 )
 
@@ -33,11 +33,11 @@ siteTest('a read sees nothing of an open transaction and does not wait for it', 
 
   const inside = await db.transaction().execute(async (tx) => {
     await insertSetting(tx, { name: 'colour', value: 'red' })
-    const own = await selectSetting(tx, 'colour')
-    const strangers = await selectSetting(db, 'colour')
+    const own = await selectSetting(tx, { name: 'colour' })
+    const strangers = await selectSetting(db, { name: 'colour' })
     return [own.rows.length, strangers.rows.length]
   })
-  const after = await selectSetting(db, 'colour')
+  const after = await selectSetting(db, { name: 'colour' })
 
   assert.deepEqual(inside, [1, 0])
   assert.deepEqual(
@@ -55,7 +55,7 @@ siteTest('a transaction that is rolled back leaves nothing of its statements', a
   })
 
   await assert.rejects(failed, /undo/)
-  assert.deepEqual((await selectSetting(db, 'colour')).rows, [])
+  assert.deepEqual((await selectSetting(db, { name: 'colour' })).rows, [])
 })
 
 siteTest('whoever has written finds it at once, however many write together', async (site) => {
@@ -65,7 +65,7 @@ siteTest('whoever has written finds it at once, however many write together', as
   const found = await Promise.all(
     names.map(async (name) => {
       await insertSetting(db, { name, value: `${name}!` })
-      return (await selectSetting(db, name)).rows[0]?.value
+      return (await selectSetting(db, { name })).rows[0]?.value
     }),
   )
 

@@ -1,5 +1,5 @@
-import { type Compilable, type RawBuilder, sql } from 'kysely'
-import { compiledQuery } from '../../platform/database/compiled-query.ts'
+import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely'
+import { compiledQuery, type Params } from '../../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../../platform/database/database.ts'
 import { keyOf, type Player } from '../../player/player.ts'
 import { playerColumns, toPlayer } from '../../player/player-store.ts'
@@ -17,20 +17,22 @@ export type HeldRow = {
   endsAt: number | null
 }
 
+type Asked = { playerId: string; now: number; startedBy: number }
+
 const selectHeld = compiledQuery(
-  (db, playerId: string, now: number, startedBy: number): Compilable<HeldRow> => ({
-    compile: () => selectHeldBy(playerId, now, startedBy).compile(db),
+  (db, asked: Params<Asked>): Compilable<HeldRow> => ({
+    compile: () => selectHeldBy(asked).compile(db),
   }),
 )
 
 /** Everything that decides what a player may do now, in one statement. */
 export async function listHeld(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
-  return (await selectHeld(db, playerId, now, now)).rows
+  return (await selectHeld(db, { playerId, now, startedBy: now })).rows
 }
 
 /** The same, and the grants that begin later. */
 export async function listHeldAhead(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
-  return (await selectHeld(db, playerId, now, Number.MAX_SAFE_INTEGER)).rows
+  return (await selectHeld(db, { playerId, now, startedBy: Number.MAX_SAFE_INTEGER })).rows
 }
 
 /** A player and, as JSON of `HeldRow`s, what `listHeld` says of him. */
@@ -44,30 +46,31 @@ export async function findHolder(
 ): Promise<Holder | undefined> {
   const { rows } =
     'id' in whose
-      ? await selectHolder(db, whose.id, now)
-      : await selectHolderByUsername(db, keyOf(whose.username), now)
+      ? await selectHolder(db, { id: whose.id, now })
+      : await selectHolderByUsername(db, { usernameKey: keyOf(whose.username), now })
   const [row] = rows
   if (!row) return undefined
   const { held, ...player } = row
   return { player: toPlayer(player), held }
 }
 
-const selectHolder = compiledQuery((db, id: string, now: number) =>
+const selectHolder = compiledQuery((db, { id, now }: Params<{ id: string; now: number }>) =>
   selectHolders(db, now).where('id', '=', id),
 )
 
-const selectHolderByUsername = compiledQuery((db, usernameKey: string, now: number) =>
-  selectHolders(db, now).where('username_key', '=', usernameKey),
+const selectHolderByUsername = compiledQuery(
+  (db, { usernameKey, now }: Params<{ usernameKey: string; now: number }>) =>
+    selectHolders(db, now).where('username_key', '=', usernameKey),
 )
 
-function selectHolders(db: Db, now: number) {
+function selectHolders(db: Db, now: Expression<number>) {
   const list = speaksPostgres(db)
     ? sql.raw('json_agg(json_build_object')
     : sql.raw('json_group_array(json_object')
   const fields = sql.raw(
     `'kind', kind, 'id', id, 'name', name, 'priority', priority, 'text', text, 'endsAt', "endsAt"`,
   )
-  const held = selectHeldBy(sql.ref('player.id'), now)
+  const held = selectHeldBy({ playerId: sql.ref<string>('player.id'), now, startedBy: now })
   return db
     .selectFrom('player')
     .select(playerColumns)
@@ -76,11 +79,7 @@ function selectHolders(db: Db, now: number) {
     )
 }
 
-function selectHeldBy(
-  playerId: string | RawBuilder<unknown>,
-  now: number,
-  startedBy = now,
-): RawBuilder<HeldRow> {
+function selectHeldBy({ playerId, now, startedBy }: Params<Asked>): RawBuilder<HeldRow> {
   return sql`
     select 'system' as kind, id, name, priority, permissions as text,
       cast(null as bigint) as "startsAt", cast(null as bigint) as "endsAt"

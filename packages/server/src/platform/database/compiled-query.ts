@@ -1,9 +1,19 @@
-import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
+import {
+  type Compilable,
+  CompiledQuery,
+  type Expression,
+  type QueryResult,
+  ValueNode,
+} from 'kysely'
 import type { Db } from './database.ts'
 
 type Value = string | number | null
-/** A value, or an object whose fields are used as values. */
-type Argument = Value | Readonly<Record<string, Value>>
+type Values = Readonly<Record<string, Value>>
+
+/** What stands for the values while a query is compiled: Kysely takes each where it takes a value. */
+export type Params<Given extends Values> = {
+  readonly [Name in keyof Given]: Expression<Given[Name]>
+}
 
 /** SQL for one kind of database, and the values of its parameters. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
@@ -14,67 +24,88 @@ export type Statement = { sql: string; parameters: readonly unknown[] }
  */
 export type LoneStatements = { runAlone(statement: Statement): Promise<QueryResult<unknown>> }
 
-/** Stands for an argument, or for a field of an argument, while a query is compiled. */
-class Placeholder {
-  readonly position: number
-  readonly field: string | undefined
-  constructor(position: number, field?: string) {
-    this.position = position
-    this.field = field
-  }
-
-  valueIn(given: readonly Argument[]): unknown {
-    const argument = given[this.position]
-    if (this.field === undefined) return argument
-    return (argument as Record<string, Value>)[this.field] // the query reads a field of it
-  }
-}
-
-/** Reading any property that the placeholder does not have stands for a field of the argument. */
-function placeholder(position: number): Placeholder {
-  return new Proxy(new Placeholder(position), {
-    get: (whole, name) =>
-      typeof name === 'symbol' || name in whole
-        ? Reflect.get(whole, name)
-        : new Placeholder(position, name),
-  })
-}
-
-type Template = { sql: string; places: readonly unknown[] }
-
 /**
  * Builds a query once for each kind of database; afterwards only its values are filled in. This is
  * for the few statements that every request runs: building one with Kysely takes several times as
- * long as SQLite needs to answer it.
+ * long as SQLite needs to answer it. Where not every call has the same conditions, write a query for
+ * each and pick one.
  *
- * @param build makes the query; its arguments, or their fields, may only be used as values.
+ * @param build makes the query from what stands for the values. If it decides or computes anything by
+ *   them, the first run throws DependentQuery: built with nulls, the query must be the same. Wrap the
+ *   value of a `then` in `eb.val`, because Kysely writes a null there into the text.
  */
-export function compiledQuery<Arguments extends readonly Argument[], Row>(
-  build: (db: Db, ...values: Arguments) => Compilable<Row>,
-): (db: Db, ...values: Arguments) => Promise<{ rows: Row[]; changed: number }> {
-  const templates = new WeakMap<object, Template>()
+export function compiledQuery<Given extends Values, Row>(
+  build: (db: Db, params: Params<Given>) => Compilable<Row>,
+): (db: Db, values: Given) => Promise<{ rows: Row[]; changed: number }> {
+  const templates = new WeakMap<object, Statement>()
 
-  const templateFor = (db: Db, count: number): Template => {
+  const compile = (db: Db, standIn: (name: string) => unknown): Statement => {
+    const params = new Proxy({}, { get: (_, name) => standIn(String(name)), ...unlisted })
+    return build(db, params as Params<Given>).compile() // it has whatever is read of it
+  }
+
+  const templateFor = (db: Db): Statement => {
     const kind = db.getExecutor().adapter.constructor
     const known = templates.get(kind)
     if (known) return known
-
-    const placeholders = Array.from({ length: count }, (_, position) => placeholder(position))
-    // Kysely takes any value for a parameter; these are replaced before a database sees them.
-    const { sql, parameters } = build(db, ...(placeholders as unknown as Arguments)).compile()
-    const template = { sql, places: parameters }
+    const template = compile(db, (name) => new Placeholder(name))
+    const ofNulls = compile(db, () => null)
+    if (!isTemplateOf(template, ofNulls)) {
+      throw new DependentQuery(`${template.sql} turns into ${ofNulls.sql}`)
+    }
     templates.set(kind, template)
     return template
   }
 
-  return async (db, ...values) => {
-    const { sql, places } = templateFor(db, values.length)
+  return async (db, values: Values) => {
+    const { sql, parameters: places } = templateFor(db)
     const parameters = places.map((place) =>
-      place instanceof Placeholder ? place.valueIn(values) : place,
+      place instanceof Placeholder ? values[place.name] : place,
     )
     const { rows, numAffectedRows = 0n } = await run(db, { sql, parameters })
     return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` says what a row is
   }
+}
+
+/** The query is not the same for all values, so it cannot be compiled once. */
+export class DependentQuery extends Error {
+  constructor(why: string) {
+    super(`a compiled query may not depend on its values: ${why}`)
+  }
+}
+
+/** Stands for the value of this name. */
+class Placeholder implements Expression<Value> {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get expressionType(): undefined {
+    return undefined
+  }
+
+  toOperationNode(): ValueNode {
+    return ValueNode.create(this)
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new DependentQuery(`${this.name} is taken for a text or a number`)
+  }
+}
+
+const refuse = (): never => {
+  throw new DependentQuery('names are looked for or listed')
+}
+const unlisted = { has: refuse, ownKeys: refuse }
+
+function isTemplateOf(template: Statement, ofNulls: Statement): boolean {
+  return (
+    template.sql === ofNulls.sql &&
+    template.parameters.every(
+      (place, n) => ofNulls.parameters[n] === (place instanceof Placeholder ? null : place),
+    )
+  )
 }
 
 function run(db: Db, { sql, parameters }: Statement): Promise<QueryResult<unknown>> {

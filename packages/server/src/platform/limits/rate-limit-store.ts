@@ -1,7 +1,8 @@
-import { compiledQuery } from '../database/compiled-query.ts'
+import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import type { Db } from '../database/database.ts'
 
 export type Counted = { calls: number; resetsAt: number }
+type Limit = { calls: number; resetsAt: number; now: number }
 
 /**
  * Counts one call unless the counter is full. One statement decides, so exactly `limit.calls` of any
@@ -12,36 +13,35 @@ export type Counted = { calls: number; resetsAt: number }
 export async function countCall(
   db: Db,
   counter: string,
-  limit: { calls: number; resetsAt: number; now: number },
+  limit: Limit,
 ): Promise<Counted | undefined> {
-  return (await upsertCounter(db, counter, limit)).rows[0]
+  return (await upsertCounter(db, { counter, ...limit })).rows[0]
 }
 
-const upsertCounter = compiledQuery(
-  (db, counter: string, limit: { calls: number; resetsAt: number; now: number }) =>
-    db
-      .insertInto('rate_limit')
-      .values({ counter, calls: 1, resets_at: limit.resetsAt })
-      .onConflict((conflict) =>
-        conflict
-          .column('counter')
-          .doUpdateSet((eb) => {
-            const over = eb('rate_limit.resets_at', '<=', limit.now)
-            const next = eb('rate_limit.calls', '+', 1)
-            const end = eb.ref('rate_limit.resets_at')
-            return {
-              calls: eb.case().when(over).then(1).else(next).end(),
-              resets_at: eb.case().when(over).then(limit.resetsAt).else(end).end(),
-            }
-          })
-          .where((eb) =>
-            eb.or([
-              eb('rate_limit.calls', '<', limit.calls),
-              eb('rate_limit.resets_at', '<=', limit.now),
-            ]),
-          ),
-      )
-      .returning(['calls', 'resets_at as resetsAt']),
+const upsertCounter = compiledQuery((db, limit: Params<Limit & { counter: string }>) =>
+  db
+    .insertInto('rate_limit')
+    .values({ counter: limit.counter, calls: 1, resets_at: limit.resetsAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('counter')
+        .doUpdateSet((eb) => {
+          const over = eb('rate_limit.resets_at', '<=', limit.now)
+          const next = eb('rate_limit.calls', '+', 1)
+          const end = eb.ref('rate_limit.resets_at')
+          return {
+            calls: eb.case().when(over).then(1).else(next).end(),
+            resets_at: eb.case().when(over).then(eb.val(limit.resetsAt)).else(end).end(),
+          }
+        })
+        .where((eb) =>
+          eb.or([
+            eb('rate_limit.calls', '<', limit.calls),
+            eb('rate_limit.resets_at', '<=', limit.now),
+          ]),
+        ),
+    )
+    .returning(['calls', 'resets_at as resetsAt']),
 )
 
 /**
@@ -57,30 +57,31 @@ export async function takeTurn(
   { turns, pause, now }: { turns: number; pause: number; now: number },
 ): Promise<boolean> {
   const lastTurn = now + (turns - 1) * pause
-  const { rows } = await upsertBucket(db, counter, { pause, now, fullAt: now + pause, lastTurn })
+  const { rows } = await upsertBucket(db, { counter, pause, now, fullAt: now + pause, lastTurn })
   return rows.length > 0
 }
 
-const upsertBucket = compiledQuery(
-  (db, counter: string, bucket: { pause: number; now: number; fullAt: number; lastTurn: number }) =>
-    db
-      .insertInto('rate_limit')
-      .values({ counter, calls: 1, resets_at: bucket.fullAt })
-      .onConflict((conflict) =>
-        conflict
-          .column('counter')
-          .doUpdateSet((eb) => ({
-            calls: eb('rate_limit.calls', '+', 1),
-            resets_at: eb
-              .case()
-              .when('rate_limit.resets_at', '<=', bucket.now)
-              .then(bucket.fullAt)
-              .else(eb('rate_limit.resets_at', '+', bucket.pause))
-              .end(),
-          }))
-          .where('rate_limit.resets_at', '<=', bucket.lastTurn),
-      )
-      .returning('calls'),
+type Bucket = { counter: string; pause: number; now: number; fullAt: number; lastTurn: number }
+
+const upsertBucket = compiledQuery((db, bucket: Params<Bucket>) =>
+  db
+    .insertInto('rate_limit')
+    .values({ counter: bucket.counter, calls: 1, resets_at: bucket.fullAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('counter')
+        .doUpdateSet((eb) => ({
+          calls: eb('rate_limit.calls', '+', 1),
+          resets_at: eb
+            .case()
+            .when('rate_limit.resets_at', '<=', bucket.now)
+            .then(eb.val(bucket.fullAt))
+            .else(eb('rate_limit.resets_at', '+', bucket.pause))
+            .end(),
+        }))
+        .where('rate_limit.resets_at', '<=', bucket.lastTurn),
+    )
+    .returning('calls'),
 )
 
 /** Finds the present state of a counter; undefined when it has no running window. */
@@ -89,15 +90,16 @@ export async function findCounter(
   counter: string,
   now: number,
 ): Promise<Counted | undefined> {
-  return (await selectCounter(db, counter, now)).rows[0]
+  return (await selectCounter(db, { counter, now })).rows[0]
 }
 
-const selectCounter = compiledQuery((db, counter: string, now: number) =>
-  db
-    .selectFrom('rate_limit')
-    .select(['calls', 'resets_at as resetsAt'])
-    .where('counter', '=', counter)
-    .where('resets_at', '>', now),
+const selectCounter = compiledQuery(
+  (db, { counter, now }: Params<{ counter: string; now: number }>) =>
+    db
+      .selectFrom('rate_limit')
+      .select(['calls', 'resets_at as resetsAt'])
+      .where('counter', '=', counter)
+      .where('resets_at', '>', now),
 )
 
 export async function deleteOldCounters(db: Db, now: number): Promise<void> {
