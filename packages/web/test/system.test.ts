@@ -12,13 +12,13 @@ pageTest(
 
     await page.goto('/panel')
     await page.getByRole('link', { name: 'System', exact: true }).click()
-    await page.getByText('The proxy 10.0.0.1 passes requests on').waitFor()
+    await page.getByText('The proxy 10.0.0.1 forwards requests').waitFor()
     await page.getByText('Set TRUST_PROXY=10.0.0.1 and restart the site.').waitFor()
     const states = await page.locator('.checks .tag').allTextContents()
     await site.app.db.deleteFrom('finding').execute()
     site.wait(HOUR)
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('No proxy was seen before the site.').waitFor()
+    await page.getByText('No proxy has been seen in front of the site.').waitFor()
 
     const ranks = states.map((text) => ['Bad', 'Warning', 'Unknown', 'Good'].indexOf(text.trim()))
     assert.deepEqual(ranks, ranks.toSorted())

@@ -1,16 +1,16 @@
 import { SECOND } from '../platform/clock.ts'
 
-/** What somebody answered: the beginning of it is enough to tell what it is. */
+/** An answer from another server. Only its beginning is read, which is enough to recognise it. */
 export type Answered = { status: number; headers: Headers; text: string; bytes: Buffer }
 
-/** For the whole exchange. */
+/** The time for the whole exchange. */
 const BUDGET = 4 * SECOND
 const READ_AT_MOST = 256 * 1024
 
 /**
  * Asks a server once and follows no redirect.
  *
- * @throws Error of the network, or when the time is over; see `failureOf`.
+ * @throws Error when the network fails or the time is up; see `failureOf`.
  */
 export async function ask(url: string, request: RequestInit = {}): Promise<Answered> {
   const signal = AbortSignal.timeout(BUDGET)
@@ -21,7 +21,7 @@ export async function ask(url: string, request: RequestInit = {}): Promise<Answe
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     size += chunk.byteLength
-    if (size >= READ_AT_MOST) break // leaving the loop hangs up
+    if (size >= READ_AT_MOST) break // leaving the loop closes the connection
   }
   const bytes = Buffer.concat(chunks)
   return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes }

@@ -5,7 +5,7 @@ import type { Check, Opinion } from './checkup.ts'
 
 const OLD = 7 * DAY
 
-/** How old the newest backup in `DATA_DIR/backups` is. */
+/** Checks how old the newest backup in `DATA_DIR/backups` is. */
 export const backupCheck: Check = {
   id: 'backups',
   title: { ru: 'Резервные копии', en: 'Backups' },
@@ -18,13 +18,13 @@ export const backupCheck: Check = {
   },
 }
 
-/** @param newestAt -Infinity when there is none. */
+/** @param newestAt -Infinity when there is no backup. */
 export function judgeBackups(newestAt: number, now: number): Opinion {
   if (newestAt === Number.NEGATIVE_INFINITY) return NONE
   const days = Math.max(0, Math.floor((now - newestAt) / DAY))
   const detail = {
     ru: `Последней копии ${days} дн.`,
-    en: `The newest backup is ${days} days old.`,
+    en: `The newest backup is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   }
   return now - newestAt > OLD
     ? { state: 'warning', detail, advice: BACK_UP }
@@ -33,7 +33,7 @@ export function judgeBackups(newestAt: number, now: number): Opinion {
 
 const BACK_UP = {
   ru: 'Настройте копирование по расписанию и держите копии и на другой машине.',
-  en: 'Back up by schedule, and keep copies on another machine as well.',
+  en: 'Schedule backups, and keep copies on another machine as well.',
 }
 
 const NONE: Opinion = {

@@ -2,14 +2,14 @@ import { failureOf } from '../platform/outside/fetch-text.ts'
 import { type Answered, ask } from './ask.ts'
 import type { Check, Opinion } from './checkup.ts'
 
-/** Whether the captcha's provider answers and knows our secret key. */
+/** Checks that the captcha provider answers and knows our secret key. */
 export const captchaCheck: Check = {
   id: 'captcha',
   title: { ru: 'Капча', en: 'Captcha' },
   async look({ config }) {
     const { captcha } = config
     if (!captcha) return OFF
-    const form = { secret: captcha.secretKey, response: 'none' } // no token, so nothing is used up
+    const form = { secret: captcha.secretKey, response: 'none' } // not a real token, so none is used up
     try {
       const body = new URLSearchParams(form)
       return judgeProvider(captcha.provider, await ask(captcha.verifyUrl, { method: 'POST', body }))
@@ -19,7 +19,7 @@ export const captchaCheck: Check = {
   },
 }
 
-/** The provider has to refuse the token, and nothing else. */
+/** The provider should refuse the token and nothing else. */
 export function judgeProvider(
   provider: string,
   { status, text }: Pick<Answered, 'status' | 'text'>,
@@ -34,7 +34,7 @@ const OFF: Opinion = {
   state: 'good',
   detail: {
     ru: 'Выключена: лимиты и паузы защищают вход и без неё.',
-    en: 'Switched off: limits and pauses protect signing in without it.',
+    en: 'Switched off: limits and pauses protect sign-in even without it.',
   },
 }
 
@@ -54,7 +54,7 @@ const WRONG_KEY = (provider: string): Opinion => ({
   },
   advice: {
     ru: 'Скопируйте оба ключа из одного виджета: CAPTCHA_SITE_KEY и CAPTCHA_SECRET_KEY.',
-    en: 'Copy both keys of one widget: CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY.',
+    en: 'Copy both keys from the same widget: CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY.',
   },
 })
 
@@ -66,6 +66,6 @@ const AWAY = (provider: string, why: string): Opinion => ({
   },
   advice: {
     ru: 'Проверьте исходящие соединения сервера и CAPTCHA_VERIFY_URL; пока провайдер недоступен, капчу можно выключить.',
-    en: "See the server's outgoing connections and CAPTCHA_VERIFY_URL; while the provider is away, the captcha can be switched off.",
+    en: "Check the server's outgoing connections and CAPTCHA_VERIFY_URL; while the provider is down, you can switch the captcha off.",
   },
 })

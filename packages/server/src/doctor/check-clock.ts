@@ -4,14 +4,16 @@ import { ask } from './ask.ts'
 import type { Check, Opinion, Patient } from './checkup.ts'
 import { readPostgres } from './doctor-store.ts'
 
-/** A code of an authenticator lives 30 s, with one step either side; `Date` tells whole seconds. */
+/**
+ * An authenticator's code is good for 30 s and one step either side; `Date` has whole seconds only.
+ */
 const TOLERATED = 5 * SECOND
 const TOO_MUCH = 30 * SECOND
 
-/** How far our clock is ahead of another one, in milliseconds; negative: behind. */
+/** How many milliseconds our clock is ahead of another one; negative when it is behind. */
 type Difference = { ahead: number; of: string }
 
-/** Whether the machine's clock is right, by others': sign-in codes and tokens live by it. */
+/** Compares the machine's clock with other clocks: sign-in codes and tokens depend on it. */
 export const clockCheck: Check = {
   id: 'clock',
   title: { ru: 'Часы', en: 'Clock' },
@@ -24,7 +26,7 @@ export const clockCheck: Check = {
   },
 }
 
-/** SQLite has no clock of its own. */
+/** Asks PostgreSQL for its time; SQLite has no clock of its own. */
 async function differenceToDatabase({ db, clock }: Patient): Promise<Difference | undefined> {
   if (!db || !speaksPostgres(db)) return undefined
   const askedAt = clock.now()
@@ -33,7 +35,9 @@ async function differenceToDatabase({ db, clock }: Patient): Promise<Difference 
   return state && { ahead: halfWay - state.clockAt, of: 'PostgreSQL' }
 }
 
-/** By the `Date` of the leak service, which is asked anyway; whether it answers is another check. */
+/**
+ * Reads the `Date` of the leak service, which is asked anyway; another check tells if it is down.
+ */
 async function differenceToWeb({ config, clock }: Patient): Promise<Difference | undefined> {
   const askedAt = clock.now()
   const answer = await ask(`${config.breachApiUrl}/range/00000`).catch(() => undefined)
@@ -57,7 +61,7 @@ const UNCOMPARED = (now: string): Opinion => ({
   state: 'unknown',
   detail: {
     ru: `Сейчас ${now}; сравнить не с чем.`,
-    en: `It is ${now}; there was no other clock to compare with.`,
+    en: `The time is ${now}; there is no other clock to compare it with.`,
   },
 })
 
@@ -69,10 +73,10 @@ const RIGHT = (other: string): Opinion => ({
 const WRONG = (ahead: number, other: string): Omit<Opinion, 'state'> => ({
   detail: {
     ru: `Часы ${ahead > 0 ? 'спешат' : 'отстают'} на ${Math.abs(ahead)} с от часов ${other}: коды двухфакторной защиты не подойдут.`,
-    en: `The clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of ${other}: codes of second factors will not fit.`,
+    en: `The clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of ${other}: two-factor codes will not match.`,
   },
   advice: {
     ru: 'Включите синхронизацию времени (timedatectl set-ntp true) на этой машине и на сервере базы.',
-    en: "Switch on time synchronisation (timedatectl set-ntp true) here and on the database's machine.",
+    en: 'Switch on time synchronisation (timedatectl set-ntp true) here and on the database server.',
   },
 })

@@ -3,21 +3,21 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, Opinion } from './checkup.ts'
 
-/** What the file system says; `uid` of this process is undefined where there are no owners. */
+/** What the file system says. `uid` is this process's own, undefined where files have no owners. */
 export type Directory = {
   path: string
   isWritable: boolean
   mode: number
   owner: number
   uid: number | undefined
-  /** Undefined when the key is given by the environment. */
+  /** Undefined when the key comes from the environment. */
   keyMode: number | undefined
   /** `f_type` of statfs(2). */
   kind: number
   usesSqlite: boolean
 }
 
-/** Whether DATA_DIR keeps what it is given, and keeps it to itself. */
+/** Checks that DATA_DIR keeps what is written to it, and that others cannot read it. */
 export const dataDirectoryCheck: Check = {
   id: 'data-directory',
   title: { ru: 'Каталог данных', en: 'Data directory' },
@@ -45,7 +45,7 @@ export const dataDirectoryCheck: Check = {
 }
 
 const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6] // tmpfs, ramfs
-const OVERLAY = 0x794c7630 // a container's own layer, which goes with the container
+const OVERLAY = 0x794c7630 // a container's own layer, which disappears with the container
 const NETWORK: readonly number[] = [0x6969, 0x517b, 0xff534d42, 0xfe534d42] // NFS, SMB, CIFS, SMB2
 const FOR_OTHERS = 0o077
 
@@ -60,7 +60,7 @@ export function judgeDirectory(found: Directory): Opinion {
   if (uid !== undefined && uid !== owner) return FOREIGN(path, owner)
   return {
     state: 'good',
-    detail: { ru: `${path}: закрыт для чужих.`, en: `${path}: closed to others.` },
+    detail: { ru: `${path}: закрыт для чужих.`, en: `${path}: other users cannot read it.` },
   }
 }
 
@@ -68,16 +68,16 @@ const MISSING = (path: string): Opinion => ({
   state: 'unknown',
   detail: {
     ru: `${path} ещё нет: он появится при первом запуске.`,
-    en: `${path} is not there yet: it is made at the first start.`,
+    en: `${path} does not exist yet: the first start creates it.`,
   },
 })
 
 const READ_ONLY = (path: string): Opinion => ({
   state: 'bad',
-  detail: { ru: `В ${path} нельзя писать.`, en: `${path} cannot be written.` },
+  detail: { ru: `В ${path} нельзя писать.`, en: `${path} is not writable.` },
   advice: {
     ru: 'Сделайте владельцем пользователя, от которого работает сайт (chown -R).',
-    en: 'Make the user that runs the site its owner (chown -R).',
+    en: 'Make the user who runs the site its owner (chown -R).',
   },
 })
 
@@ -85,11 +85,11 @@ const FLEETING = (path: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `${path} не переживёт перезапуска: это память или слой контейнера.`,
-    en: `${path} does not outlive a restart: it is memory or a layer of a container.`,
+    en: `${path} does not survive a restart: it is in memory or in a container's own layer.`,
   },
   advice: {
     ru: 'Подключите к DATA_DIR постоянный диск или том.',
-    en: 'Mount a lasting disk or a volume at DATA_DIR.',
+    en: 'Mount a permanent disk or a volume at DATA_DIR.',
   },
 })
 
@@ -109,7 +109,7 @@ const OPEN = (path: string, mode: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `${path} могут читать другие пользователи машины.`,
-    en: `Other users of the machine can read ${path}.`,
+    en: `Other users of this machine can read ${path}.`,
   },
   advice: { ru: `Выполните chmod ${mode} ${path}`, en: `Run chmod ${mode} ${path}` },
 })
@@ -122,6 +122,6 @@ const FOREIGN = (path: string, owner: number): Opinion => ({
   },
   advice: {
     ru: 'Запускайте команды от того же пользователя, что и сайт, иначе он не прочтёт их файлы.',
-    en: 'Run commands as the user of the site, or it cannot read the files they make.',
+    en: 'Run commands as the same user as the site, or the site cannot read the files they create.',
   },
 })

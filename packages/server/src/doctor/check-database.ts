@@ -3,12 +3,12 @@ import { migrationStatus, NewerDatabase } from '../platform/database/migrate-sto
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 
-/** Connections one instance may open (see postgres-dialect.ts). */
+/** How many connections one instance may open (see postgres-dialect.ts). */
 const CONNECTIONS = 10
 const SLOW = 100 // milliseconds for one statement
 const TURNS = 3
 
-/** Whether the database answers, is whole, and has the form of this version. */
+/** Checks that the database answers, is intact and has this version's schema. */
 export const databaseCheck: Check = {
   id: 'database',
   title: { ru: 'База данных', en: 'Database' },
@@ -28,7 +28,7 @@ export const databaseCheck: Check = {
 }
 
 async function lookAtPostgres({ db, clock }: Patient): Promise<Opinion> {
-  const found = db && (await readPostgres(db)) // a connection is open from now on
+  const found = db && (await readPostgres(db)) // from here on a connection is open
   if (!db || !found) return NO_DATABASE
   const took: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -39,7 +39,10 @@ async function lookAtPostgres({ db, clock }: Patient): Promise<Opinion> {
   return judgePostgres(found, Math.min(...took))
 }
 
-/** @param took milliseconds of the quickest of some statements: one may have met a busy moment. */
+/**
+ * @param took milliseconds of the quickest of several statements, as one may have hit a busy
+ * moment.
+ */
 export function judgePostgres(found: Omit<PostgresState, 'clockAt'>, took: number): Opinion {
   const name = `PostgreSQL ${found.version.split(' ', 1)[0]}`
   if (took > SLOW) return SLOWLY(name, took)
@@ -53,14 +56,14 @@ async function lookAtSqlite({ db, isPatient }: Patient): Promise<Opinion> {
   if (!found) return NO_DATABASE
   const name = `SQLite ${found.version}, ${found.journalMode}`
   if (found.journalMode !== 'wal') return NO_LOG(found.journalMode)
-  if (!isPatient) return FINE(name) // it would answer nobody meanwhile
+  if (!isPatient) return FINE(name) // the site would answer nobody meanwhile
   const damage = await listDamage(db).catch(damageOf)
   return damage.length > 0 ? DAMAGED(damage) : FINE(`${name}, quick_check ok`)
 }
 
 const CORRUPT = 11 // SQLITE_CORRUPT
 
-/** Where the damage is so bad that SQLite cannot even list it. */
+/** Names damage so bad that SQLite cannot even list it. */
 function damageOf(error: unknown): string[] {
   if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === CORRUPT) {
     return [error.message]
@@ -78,7 +81,7 @@ const AWAY = (why: { ru: string; en: string }): Opinion => ({
   detail: why,
   advice: {
     ru: 'Проверьте DATABASE_URL (или DATA_DIR) и запущен ли сервер базы. Новая база появится при первом запуске.',
-    en: 'See DATABASE_URL (or DATA_DIR) and whether the database server runs. A new database is made at the first start.',
+    en: 'Check DATABASE_URL (or DATA_DIR), and whether the database server is running. The first start creates a new database.',
   },
 })
 
@@ -86,7 +89,7 @@ const PENDING = (steps: number): Opinion => ({
   state: 'warning',
   detail: {
     ru: `Базе не хватает шагов миграции: ${steps}.`,
-    en: `Migration steps the database lacks: ${steps}.`,
+    en: `Migrations not applied yet: ${steps}.`,
   },
   advice: {
     ru: 'Перезапустите сайт или выполните portal migrate up.',
@@ -98,7 +101,7 @@ const NEWER: Opinion = {
   state: 'bad',
   detail: {
     ru: 'Базу создал более новый Portal: эта версия её не понимает.',
-    en: 'A newer Portal made this database: this version does not understand it.',
+    en: 'A newer Portal created this database: this version does not understand it.',
   },
   advice: {
     ru: 'Обновите программу или верните копию базы, сделанную до обновления.',
@@ -110,11 +113,11 @@ const SLOWLY = (name: string, took: number): Opinion => ({
   state: 'warning',
   detail: {
     ru: `${name} отвечает медленно: ${took} мс на один запрос.`,
-    en: `${name} answers slowly: ${took} ms for one statement.`,
+    en: `${name} is slow: one statement took ${took} ms.`,
   },
   advice: {
     ru: 'Держите базу рядом с сайтом и посмотрите, чем она занята.',
-    en: 'Keep the database near the site, and see what keeps it busy.',
+    en: 'Run the database close to the site, and find out what keeps it busy.',
   },
 })
 
@@ -134,11 +137,11 @@ const NO_LOG = (mode: string): Opinion => ({
   state: 'warning',
   detail: {
     ru: `Журнал SQLite в режиме ${mode}, а не wal: запись мешает чтению.`,
-    en: `SQLite's journal mode is ${mode} and not wal: writing holds up reading.`,
+    en: `SQLite's journal mode is ${mode}, not wal: writes hold up reads.`,
   },
   advice: {
     ru: 'Держите DATA_DIR на обычном локальном диске; сетевые не умеют wal.',
-    en: 'Keep DATA_DIR on a plain local disk; network drives cannot do wal.',
+    en: 'Keep DATA_DIR on an ordinary local disk; network drives do not support wal.',
   },
 })
 
@@ -150,6 +153,6 @@ const DAMAGED = (lines: readonly string[]): Opinion => ({
   },
   advice: {
     ru: 'Остановите сайт, сохраните файлы portal.db* и восстановите последнюю целую копию.',
-    en: 'Stop the site, keep the files portal.db*, and restore the last whole backup.',
+    en: 'Stop the site, keep the portal.db* files, and restore the last intact backup.',
   },
 })

@@ -6,7 +6,7 @@ import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
 const KEYS_READ = 1000
 const SILENT = DAY
 
-/** When the launcher server was heard last, and whether its key is refused. */
+/** Checks when the launcher server last called, and whether its key was refused. */
 export const launcherCheck: Check = {
   id: 'launcher',
   title: { ru: 'Сервер лаунчера', en: 'Launcher server' },
@@ -48,7 +48,7 @@ const NO_KEYS: Opinion = {
   },
   advice: {
     ru: 'Создайте ключ в панели (Ключи API), чтобы подключить сервер лаунчера.',
-    en: 'Make a key in the panel (API keys) to connect a launcher server.',
+    en: 'Create a key in the panel (API keys) to connect a launcher server.',
   },
 }
 
@@ -56,7 +56,7 @@ const REFUSED = (name: string, ip: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `Ключ «${name}» получил отказ: запросы приходят с адреса ${ip}, которому он не доверяет.`,
-    en: `The key "${name}" is refused: requests come from ${ip}, which it does not trust.`,
+    en: `The key "${name}" was refused: requests come from ${ip}, which it does not trust.`,
   },
   advice: {
     ru: `Если это сервер лаунчера, добавьте ${ip} к адресам ключа; если это адрес прокси, задайте TRUST_PROXY.`,
@@ -68,11 +68,11 @@ const CLOSED = (name: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `У ключа «${name}» нет доверенных адресов: он отказывает всем.`,
-    en: `The key "${name}" has no trusted addresses: it refuses everybody.`,
+    en: `The key "${name}" has no trusted addresses, so every request with it is refused.`,
   },
   advice: {
     ru: 'Добавьте к ключу адрес сервера лаунчера.',
-    en: 'Add the address of the launcher server to the key.',
+    en: "Add the launcher server's address to the key.",
   },
 })
 
@@ -84,16 +84,16 @@ const NEVER: Opinion = {
   },
   advice: {
     ru: 'Проверьте адрес сайта и ключ в настройках модуля лаунчера.',
-    en: "See the site's address and the key in the settings of the launcher's module.",
+    en: "Check the site's address and the key in the launcher module's settings.",
   },
 }
 
 const HEARD = (at: string): Opinion => ({
   state: 'good',
-  detail: { ru: `Последний запрос: ${at}.`, en: `Last heard: ${at}.` },
+  detail: { ru: `Последний запрос: ${at}.`, en: `Last request: ${at}.` },
 })
 
 const SEE_SERVER = {
   ru: 'Больше суток тишины: запущен ли сервер лаунчера?',
-  en: 'Silence for more than a day: does the launcher server run?',
+  en: 'It has been silent for more than a day: is the launcher server running?',
 }

@@ -3,14 +3,14 @@ import { siteSettings } from '../settings/settings.ts'
 import { ask } from './ask.ts'
 import type { Check, Opinion } from './checkup.ts'
 
-/** Five digits that belong to no password of ours: nothing is told by asking. */
+/** Five digits that come from no password of ours, so asking for them gives nothing away. */
 const HARMLESS = '00000'
 const LINE = /^[0-9A-F]{35}:[0-9]+$/im
 
-/** Whether new passwords can be looked up among leaked ones. */
+/** Checks that new passwords can be looked up in the list of leaked ones. */
 export const leakCheck: Check = {
   id: 'leak-service',
-  title: { ru: 'Проверка паролей на утечки', en: 'Leak check of passwords' },
+  title: { ru: 'Проверка паролей на утечки', en: 'Password leak check' },
   async look({ config, db, clock }) {
     const settings =
       db &&
@@ -46,6 +46,6 @@ const AWAY = (host: string, why: string): Opinion => ({
   },
   advice: {
     ru: 'Проверьте исходящие соединения сервера и BREACH_API_URL или выключите проверку: portal settings set leakCheck off.',
-    en: "See the server's outgoing connections and BREACH_API_URL, or switch the check off: portal settings set leakCheck off.",
+    en: "Check the server's outgoing connections and BREACH_API_URL, or switch the check off: portal settings set leakCheck off.",
   },
 })

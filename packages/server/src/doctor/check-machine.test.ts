@@ -14,7 +14,7 @@ test('a disk is full before nothing fits any more', () => {
 test('room is told in the units of its language', () => {
   const { detail } = judgeDisk(1536 * MB)
 
-  assert.deepEqual(detail, { ru: 'Свободно 1 ГБ.', en: '1 GB are free.' })
+  assert.deepEqual(detail, { ru: 'Свободно 1 ГБ.', en: '1 GB free.' })
 })
 
 test('memory is judged by what is allowed and what is taken', () => {

@@ -4,10 +4,10 @@ import type { Check, Opinion, Words } from './checkup.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-/** A site of two cores takes 100 to 150 MB, and 20 MB more for each password hashed at once. */
+/** A site on two cores takes 100 to 150 MB, plus 20 MB for each password being hashed. */
 const LITTLE_MEMORY = 256 * MB
 
-/** Room for the database, its log, mails and backups. */
+/** Checks that there is room for the database, its log, mails and backups. */
 export const diskCheck: Check = {
   id: 'disk',
   title: { ru: 'Место на диске', en: 'Disk space' },
@@ -17,15 +17,15 @@ export const diskCheck: Check = {
   },
 }
 
-/** @param free bytes */
+/** @param free in bytes. */
 export function judgeDisk(free: number): Opinion {
   const left = inWords(free)
-  const detail = { ru: `Свободно ${left.ru}.`, en: `${left.en} are free.` }
+  const detail = { ru: `Свободно ${left.ru}.`, en: `${left.en} free.` }
   if (free >= GB) return { state: 'good', detail }
   return { state: free < 100 * MB ? 'bad' : 'warning', detail, advice: MAKE_ROOM }
 }
 
-/** What the container or the machine lets the process have. */
+/** Checks how much memory the container or the machine allows the process. */
 export const memoryCheck: Check = {
   id: 'memory',
   title: { ru: 'Память', en: 'Memory' },
@@ -40,14 +40,14 @@ export function judgeMemory({ limit, used }: { limit: number; used: number }): O
   const [of, now] = [inWords(limit), inWords(used)]
   const detail = {
     ru: `Этот процесс занимает ${now.ru}, доступно ${of.ru}.`,
-    en: `This process takes ${now.en}; ${of.en} are allowed.`,
+    en: `This process uses ${now.en} of the ${of.en} available.`,
   }
   if (used > limit * 0.9) return { state: 'bad', detail, advice: MORE_MEMORY }
   if (limit < LITTLE_MEMORY) return { state: 'warning', detail, advice: MORE_MEMORY }
   return { state: 'good', detail }
 }
 
-/** Rounded down: nobody is told of room that is not there. */
+/** Rounds down, so that it never promises room that is not there. */
 function inWords(bytes: number): Words {
   const isLarge = bytes >= GB
   const number = Math.floor(bytes / (isLarge ? GB : MB))
@@ -61,10 +61,10 @@ const NO_DISK: Opinion = {
 
 const MAKE_ROOM = {
   ru: 'Освободите место: без него не сохранится ничего.',
-  en: 'Make room: without it nothing is kept.',
+  en: 'Free up space: without it nothing can be saved.',
 }
 
 const MORE_MEMORY = {
   ru: 'Дайте процессу хотя бы 256 МБ: при нехватке система его убьёт.',
-  en: 'Allow the process 256 MB at least: when it runs short, the system kills it.',
+  en: 'Give the process at least 256 MB: when it runs out, the system kills it.',
 }

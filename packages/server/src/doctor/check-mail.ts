@@ -5,7 +5,7 @@ import { oldestWaitingMail } from './doctor-store.ts'
 
 const BUDGET = 4 * SECOND
 
-/** Whether the mail server lets the site in: connection, TLS, greeting and sign-in, but no mail. */
+/** Signs in to the mail server to check that it accepts the site; no mail is sent. */
 export const mailServerCheck: Check = {
   id: 'mail-server',
   title: { ru: 'Почтовый сервер', en: 'Mail server' },
@@ -31,17 +31,17 @@ export const mailServerCheck: Check = {
   },
 }
 
-/** What a server answers may repeat the login; the kind of failure and its number never do. */
+/** Gives the kind of failure and its number only: the server's own words may repeat the login. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : 'unknown'
   return 'responseCode' in error ? `${code} ${error.responseCode}` : code
 }
 
-/** Whether mails get out. */
+/** Checks that mails are being sent. */
 export const outboxCheck: Check = {
   id: 'outbox',
-  title: { ru: 'Очередь писем', en: 'Mails to send' },
+  title: { ru: 'Очередь писем', en: 'Outgoing mail' },
   async look({ db, clock }) {
     if (!db) return NO_DATABASE
     const { waiting, dead, held } = await countMails(db, clock.now())
@@ -51,14 +51,14 @@ export const outboxCheck: Check = {
   },
 }
 
-/** @param found.hours how long the oldest one waits. */
+/** @param found.hours how long the oldest mail has waited. */
 export function judgeOutbox(found: MailCounts & { hours: number }): Opinion {
   const { waiting, dead, held, hours } = found
   const since =
     hours > 0 ? { ru: ` (до ${hours} ч)`, en: ` (up to ${hours} h)` } : { ru: '', en: '' }
   const detail = {
     ru: `Ждут отправки: ${waiting}${since.ru}; не удалось отправить: ${dead}; придержано за сутки: ${held}.`,
-    en: `Waiting: ${waiting}${since.en}; given up: ${dead}; held back within a day: ${held}.`,
+    en: `Waiting: ${waiting}${since.en}; given up: ${dead}; held back in the last 24 hours: ${held}.`,
   }
   if (hours >= 1) return { state: 'bad', detail, advice: SEE_SERVER }
   return dead > 0 ? { state: 'warning', detail, advice: TRY_AGAIN } : { state: 'good', detail }
@@ -66,19 +66,19 @@ export function judgeOutbox(found: MailCounts & { hours: number }): Opinion {
 
 const SEE_SERVER = {
   ru: 'Посмотрите ошибку писем в панели (Почта) и отправьте пробное: portal mail test адрес.',
-  en: 'See the error of the mails in the panel (Mail) and send one: portal mail test address.',
+  en: 'Read the errors of the mails in the panel (Mail), and send a test: portal mail test <address>.',
 }
 
 const TRY_AGAIN = {
   ru: 'Устраните причину (Почта в панели) и выполните portal mail retry.',
-  en: 'Mend the cause (Mail in the panel) and run portal mail retry.',
+  en: 'Fix the cause (see Mail in the panel) and run portal mail retry.',
 }
 
 const KEPT_AS_FILES: Opinion = {
   state: 'warning',
   detail: {
     ru: 'SMTP_URL не задан: письма складываются файлами в DATA_DIR/mail, игроки их не получают.',
-    en: 'SMTP_URL is not set: mails are kept as files in DATA_DIR/mail, and players get none.',
+    en: 'SMTP_URL is not set: mails are written to files in DATA_DIR/mail, and players get none.',
   },
   advice: {
     ru: 'Задайте SMTP_URL и MAIL_FROM.',
@@ -90,7 +90,7 @@ const LETS_IN = (host: string, isEncrypted: boolean): Opinion => ({
   state: 'good',
   detail: {
     ru: `${host} принимает вход сайта${isEncrypted ? ' (TLS)' : ''}.`,
-    en: `${host} lets the site in${isEncrypted ? ' (TLS)' : ''}.`,
+    en: `${host} accepts the site's sign-in${isEncrypted ? ' (TLS)' : ''}.`,
   },
 })
 
@@ -98,10 +98,10 @@ const REFUSES = (host: string, why: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `${host} не принимает вход сайта: ${why}`,
-    en: `${host} does not let the site in: ${why}`,
+    en: `${host} does not accept the site's sign-in: ${why}`,
   },
   advice: {
     ru: 'EAUTH: проверьте логин и пароль (знаки @ : / в них кодируются). ETIMEDOUT, ECONNREFUSED: порт (465 для smtps, 587 для smtp) часто закрыт хостингом. ETLS, ESOCKET: не тот порт или сертификат.',
-    en: 'EAUTH: see user and password (their @ : / are percent-encoded). ETIMEDOUT, ECONNREFUSED: hosters often close the port (465 for smtps, 587 for smtp). ETLS, ESOCKET: the wrong port or certificate.',
+    en: 'EAUTH: check the user and password (@ : / in them must be percent-encoded). ETIMEDOUT, ECONNREFUSED: hosting providers often block the port (465 for smtps, 587 for smtp). ETLS, ESOCKET: wrong port or certificate.',
   },
 })

@@ -4,14 +4,17 @@ import type { Check, Opinion } from './checkup.ts'
 import { findAnyTexture } from './doctor-store.ts'
 import { judgeOutside, NOT_REACHED } from './outside-answer.ts'
 
-/** Whether PUBLIC_URL leads to this site, for programs that are no browsers. */
+/** Checks that PUBLIC_URL leads to this site, also for programs that are not browsers. */
 export const outsideCheck: Check = {
   id: 'outside',
   title: { ru: 'Сайт снаружи', en: 'The site from outside' },
   look: ({ config }) => askOutside(`${config.publicUrl}/health/live`, isAlive),
 }
 
-/** Whether the game gets textures; it follows no page that asks whether one is human. */
+/**
+ * Checks that the game gets textures; it cannot pass a page that asks visitors to prove they are
+ * human.
+ */
 export const textureCheck: Check = {
   id: 'textures',
   title: { ru: 'Текстуры для игры', en: 'Textures for the game' },

@@ -4,10 +4,13 @@ import { isThisMachine } from './this-machine.ts'
 
 type Setting = { trustProxy: false | number | string[]; host: string; publicUrl: string }
 
-/** Whether the site can tell its visitors apart behind the proxies before it (security, Address). */
+/**
+ * Checks that the site can tell visitors apart behind its proxies
+ * (`docs/operations.md#behind-a-proxy`).
+ */
 export const proxyCheck: Check = {
   id: 'proxy',
-  title: { ru: 'Прокси и адреса игроков', en: 'Proxies and addresses of players' },
+  title: { ru: 'Прокси и адреса игроков', en: 'Proxies and player addresses' },
   async look({ config, db }) {
     const findings = db ? await listFindings(db).catch(() => []) : []
     const unnamed = findings.find(({ name }) => name === 'proxy.untrusted')
@@ -15,7 +18,7 @@ export const proxyCheck: Check = {
   },
 }
 
-/** @param unnamed the address of a proxy that was seen while TRUST_PROXY was off. */
+/** @param unnamed the address of a proxy seen while TRUST_PROXY was off. */
 export function judgeProxy(setting: Setting, unnamed: string | undefined): Opinion {
   const { trustProxy, host, publicUrl } = setting
   if (trustProxy === false) {
@@ -28,7 +31,7 @@ export function judgeProxy(setting: Setting, unnamed: string | undefined): Opini
 }
 
 const PRIVATE = /^(10|127|172\.(1[6-9]|2\d|3[01])|192\.168)\.|^(f[cd]|fe[89ab])[0-9a-f]{2}:|^::1$/i
-/** Networks of the largest proxy providers are narrower than this. */
+/** The largest proxy providers' networks are narrower than this. */
 const WIDEST = { ipv4: 12, ipv6: 24 }
 
 function isWide(network: string): boolean {
@@ -41,7 +44,7 @@ const UNNAMED = (address: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `Прокси ${address} передаёт запросы, но TRUST_PROXY выключен: у всех игроков один общий адрес и общие лимиты.`,
-    en: `The proxy ${address} passes requests on, but TRUST_PROXY is off: all players share one address and its limits.`,
+    en: `The proxy ${address} forwards requests, but TRUST_PROXY is off: all players share one address and its limits.`,
   },
   advice: {
     ru: `Задайте TRUST_PROXY=${address} и перезапустите сайт.`,
@@ -53,11 +56,11 @@ const PROBABLY_UNNAMED: Opinion = {
   state: 'warning',
   detail: {
     ru: 'PUBLIC_URL начинается с https, значит, перед сайтом стоит прокси, а TRUST_PROXY выключен.',
-    en: 'PUBLIC_URL is https, so a proxy stands before the site, but TRUST_PROXY is off.',
+    en: 'PUBLIC_URL starts with https, so there is a proxy in front of the site, but TRUST_PROXY is off.',
   },
   advice: {
     ru: 'Задайте в TRUST_PROXY адрес прокси (127.0.0.1, если он на этой же машине).',
-    en: "Set TRUST_PROXY to the proxy's address (127.0.0.1 when it is on this machine).",
+    en: "Set TRUST_PROXY to the proxy's address (127.0.0.1 if it is on this machine).",
   },
 }
 
@@ -65,11 +68,11 @@ const HOPS_IN_PUBLIC: Opinion = {
   state: 'warning',
   detail: {
     ru: 'TRUST_PROXY — число, а сайт слушает не только эту машину: кто обратится к порту мимо прокси, подделает свой адрес.',
-    en: 'TRUST_PROXY is a number and the site listens to more than this machine: whoever reaches its port past the proxy can forge an address.',
+    en: 'TRUST_PROXY is a number, but the site does not listen on this machine alone: anyone who reaches its port without the proxy can forge their address.',
   },
   advice: {
     ru: 'Задайте в TRUST_PROXY адреса прокси или HOST=127.0.0.1.',
-    en: 'Set TRUST_PROXY to the addresses of the proxies, or HOST=127.0.0.1.',
+    en: "Set TRUST_PROXY to the proxies' addresses, or set HOST=127.0.0.1.",
   },
 }
 
@@ -77,20 +80,23 @@ const WIDE = (networks: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `TRUST_PROXY доверяет слишком широкой сети: ${networks}. Любой из неё может подделать адрес.`,
-    en: `TRUST_PROXY trusts too wide a network: ${networks}. Anybody in it can forge an address.`,
+    en: `TRUST_PROXY trusts too wide a network: ${networks}. Anyone in it can forge their address.`,
   },
   advice: {
     ru: 'Оставьте в TRUST_PROXY только адреса самих прокси.',
-    en: 'Leave only the addresses of the proxies themselves in TRUST_PROXY.',
+    en: "List only the proxies' own addresses in TRUST_PROXY.",
   },
 })
 
 const NO_PROXY: Opinion = {
   state: 'good',
-  detail: { ru: 'Прокси перед сайтом не замечен.', en: 'No proxy was seen before the site.' },
+  detail: {
+    ru: 'Прокси перед сайтом не замечен.',
+    en: 'No proxy has been seen in front of the site.',
+  },
 }
 
 const GOOD: Opinion = {
   state: 'good',
-  detail: { ru: 'Прокси названы в TRUST_PROXY.', en: 'The proxies are named in TRUST_PROXY.' },
+  detail: { ru: 'Прокси названы в TRUST_PROXY.', en: 'TRUST_PROXY names the proxies.' },
 }

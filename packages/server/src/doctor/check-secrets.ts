@@ -10,7 +10,7 @@ import { isThisMachine } from './this-machine.ts'
 
 const OLD = 365 * DAY
 
-/** Whether the keys are there, belong to this database, and no secret can be guessed. */
+/** Checks that the keys exist and belong to this database, and that no secret is easy to guess. */
 export const secretsCheck: Check = {
   id: 'secrets',
   title: { ru: 'Ключи и секреты', en: 'Keys and secrets' },
@@ -28,7 +28,7 @@ export const secretsCheck: Check = {
 async function judgeKeys({ db, clock }: Patient, key: Buffer): Promise<Opinion> {
   const generations = db && (await listGenerations(db).catch(() => undefined))
   const inUse = generations?.find(({ retiredAt }) => retiredAt === null)
-  if (!db || !inUse) return NO_DATABASE // an empty ring would be given its first key
+  if (!db || !inUse) return NO_DATABASE // opening an empty ring would create its first key
   try {
     await openKeyRing({ db, clock, random: systemRandom }, key)
   } catch (error) {
@@ -41,7 +41,7 @@ async function judgeKeys({ db, clock }: Patient, key: Buffer): Promise<Opinion> 
 
 type Secrets = { metricsToken: string; databaseUrl: string; encryptionKey: Buffer | undefined }
 
-/** The names of settings whose secret somebody could try out. */
+/** Names the settings whose secret is easy to guess. */
 export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secrets): string[] {
   const database = databaseUrl ? URL.parse(databaseUrl) : null
   const password = decodeURIComponent(database?.password ?? '')
@@ -54,17 +54,19 @@ export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secret
   return checks.filter(([, isWeak]) => isWeak).map(([name]) => name)
 }
 
-/** Sixteen random characters of any alphabet nearly always have more than seven different ones. */
+/**
+ * Sixteen random characters of any alphabet nearly always include more than seven different ones.
+ */
 function isMonotonous(secret: string): boolean {
   return new Set(secret.toLowerCase()).size < 8
 }
 
 const WEAK = (names: string): Opinion => ({
   state: 'bad',
-  detail: { ru: `Легко подобрать: ${names}.`, en: `Easily guessed: ${names}.` },
+  detail: { ru: `Легко подобрать: ${names}.`, en: `Easy to guess: ${names}.` },
   advice: {
     ru: 'Возьмите случайное значение, например от openssl rand -base64 32. ENCRYPTION_KEY уже работающего сайта так не меняют.',
-    en: 'Take a random value, as of openssl rand -base64 32. The ENCRYPTION_KEY of a site at work is not changed like this.',
+    en: 'Use a random value, for example from openssl rand -base64 32. Never change the ENCRYPTION_KEY of a running site this way.',
   },
 })
 
@@ -72,7 +74,7 @@ const NO_KEY: Opinion = {
   state: 'unknown',
   detail: {
     ru: 'Ключа ещё нет: он появится при первом запуске.',
-    en: 'There is no key yet: it is made at the first start.',
+    en: 'There is no key yet: the first start creates it.',
   },
 }
 
@@ -80,11 +82,11 @@ const FOREIGN_KEY: Opinion = {
   state: 'bad',
   detail: {
     ru: 'Ключ шифрования не от этой базы: сайт с ним не запустится.',
-    en: 'The encryption key is not of this database: the site does not start with it.',
+    en: 'The encryption key does not belong to this database: the site will not start with it.',
   },
   advice: {
     ru: 'Верните ENCRYPTION_KEY или encryption.key из той же копии, что и база.',
-    en: 'Bring back ENCRYPTION_KEY or encryption.key from the same backup as the database.',
+    en: 'Restore ENCRYPTION_KEY or encryption.key from the same backup as the database.',
   },
 }
 
@@ -104,6 +106,6 @@ const GOOD = (days: number): Opinion => ({
   state: 'good',
   detail: {
     ru: `Ключ подходит к базе; ключу подписи ${days} дн.`,
-    en: `The key fits the database; the signing key is ${days} days old.`,
+    en: `The key fits the database; the signing key is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   },
 })

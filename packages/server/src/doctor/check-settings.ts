@@ -1,6 +1,6 @@
 import type { Check } from './checkup.ts'
 
-/** Whether a start would take every setting. */
+/** Checks that the site would start with every setting as it is. */
 export const settingsCheck: Check = {
   id: 'settings',
   title: { ru: 'Настройки окружения', en: 'Environment settings' },
@@ -8,7 +8,7 @@ export const settingsCheck: Check = {
     if (wrongSettings.length === 0) {
       return {
         state: 'good',
-        detail: { ru: 'Все значения подходят.', en: 'Every value can be used.' },
+        detail: { ru: 'Все значения подходят.', en: 'Every value is valid.' },
       }
     }
     const list = wrongSettings.join('; ')
@@ -17,7 +17,7 @@ export const settingsCheck: Check = {
       detail: { ru: `Сайт не запустится: ${list}`, en: `The site will not start: ${list}` },
       advice: {
         ru: 'Исправьте значение в .env или окружении. Остальное проверено со значением по умолчанию.',
-        en: 'Mend the value in .env or the environment. The rest was checked with its default.',
+        en: 'Correct the value in .env or the environment. Everything else was checked with its default.',
       },
     }
   },

@@ -14,7 +14,7 @@ import { secretsCheck } from './check-secrets.ts'
 import { settingsCheck } from './check-settings.ts'
 import type { Check } from './checkup.ts'
 
-/** Everything that is looked at, in the order it is shown. */
+/** Every check, in the order it is shown. */
 export const checks: readonly Check[] = [
   settingsCheck,
   addressCheck,

@@ -6,35 +6,35 @@ import type { Db } from '../platform/database/database.ts'
 /** The same sentence in both languages of the site. */
 export type Words = { ru: string; en: string }
 
-/** What a check has to say of its subject. */
+/** A check's verdict on its subject. */
 export type Opinion = { state: Checkup['state']; detail: Words; advice?: Words }
 
-/** One subject that is looked at. */
+/** Looks at one subject. */
 export type Check = {
   id: string
   title: Words
   look(patient: Patient): Opinion | Promise<Opinion>
 }
 
-/** What is looked at: a running site, or what a command finds of one. */
+/** What is examined: a running site, or as much of it as a command can open. */
 export type Patient = {
   config: Config
   clock: Clock
-  /** Undefined while the database cannot be opened; its check says why. */
+  /** Undefined if the database cannot be opened; the database check says why. */
   db: Db | undefined
-  /** Why it cannot be opened, without any secret. */
+  /** Why the database cannot be opened, without any secret. */
   databaseFailure?: Words
-  /** What is wrong with single settings, as a start would say it. */
+  /** What is wrong with single settings, in the words of a failed start. */
   wrongSettings: readonly string[]
-  /** Whether a check may keep the process to itself for a while. */
+  /** Whether a check may block the process for a while. */
   isPatient: boolean
 }
 
-/** What a check that needs the database says while there is none. */
+/** The verdict of a check that needs the database when there is none. */
 export const NO_DATABASE: Opinion = {
   state: 'unknown',
   detail: {
     ru: 'Без базы данных этого не узнать.',
-    en: 'Without the database this cannot be told.',
+    en: 'This cannot be checked without the database.',
   },
 }

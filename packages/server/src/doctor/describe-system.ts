@@ -13,10 +13,8 @@ type Needs = Pick<App, 'config' | 'clock' | 'db' | 'version'>
 type Found = Pick<System, 'instances' | 'checkedAt' | 'checkups'>
 
 /**
- * What the doctor says of the running site. It looks once in ten seconds, however many ask: each
- * look puts questions to others.
- *
- * @returns a function that describes the system to a caller at this address.
+ * Makes a function that describes the running system, as the doctor sees it, to a caller at the
+ * given address. It looks at most once every ten seconds, because each look asks other servers.
  */
 export function systemOf(app: Needs): (yourAddress: string) => Promise<System> {
   const startedAt = isoInstant(app.clock.now())

@@ -3,7 +3,9 @@ import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { systemOf } from './describe-system.ts'
 
-/** How the machine, its settings and everything the site depends on are doing. */
+/**
+ * The route that tells how the machine, the settings and everything the site depends on are doing.
+ */
 export function doctorRoutes(app: App): Route[] {
   const describeSystem = systemOf(app)
   return [route(endpoints.showSystem, ({ client }) => describeSystem(client.ip))]

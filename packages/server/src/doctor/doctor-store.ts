@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isWaiting } from '../mail/outbox-store.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 
-/** What a PostgreSQL server says of itself. `clockAt` is its clock. */
+/** What a PostgreSQL server says about itself. `clockAt` is the time by its clock. */
 export type PostgresState = {
   version: string
   maxConnections: number
@@ -20,7 +20,7 @@ export async function readPostgres(db: Db): Promise<PostgresState | undefined> {
   return rows[0]
 }
 
-/** What SQLite says of the file. */
+/** What SQLite says about its file. */
 export type SqliteState = { version: string; journalMode: string }
 
 export async function readSqlite(db: Db): Promise<SqliteState | undefined> {
@@ -30,7 +30,7 @@ export async function readSqlite(db: Db): Promise<SqliteState | undefined> {
   return rows[0]
 }
 
-/** What SQLite finds wrong with the file, at most ten lines. It reads the whole of it. */
+/** Lists what SQLite finds wrong with the file, in at most ten lines. It reads the whole file. */
 export async function listDamage(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select quick_check as line from pragma_quick_check limit 10
@@ -39,8 +39,8 @@ export async function listDamage(db: Db): Promise<string[]> {
 }
 
 /**
- * How many servers have connections to this database (see `application_name` in
- * postgres-dialect.ts); SQLite has one.
+ * Counts the servers connected to this database (see `application_name` in postgres-dialect.ts).
+ * SQLite always has one.
  */
 export async function countInstances(db: Db): Promise<number> {
   if (!speaksPostgres(db)) return 1
@@ -51,7 +51,7 @@ export async function countInstances(db: Db): Promise<number> {
   return Math.max(1, rows[0]?.count ?? 1)
 }
 
-/** When the mail was written that has waited longest to be sent. */
+/** Finds when the mail that has waited longest was written. */
 export async function oldestWaitingMail(db: Db): Promise<number | undefined> {
   const oldest = await db
     .selectFrom('outbox')
@@ -63,7 +63,7 @@ export async function oldestWaitingMail(db: Db): Promise<number | undefined> {
   return oldest?.createdAt
 }
 
-/** The hash of some texture that is served; undefined while nobody uploaded one. */
+/** Finds the hash of any texture; undefined until somebody uploads one. */
 export async function findAnyTexture(db: Db): Promise<string | undefined> {
   const texture = await db.selectFrom('texture').select('hash').limit(1).executeTakeFirst()
   return texture?.hash

@@ -3,13 +3,12 @@ import { SECOND } from '../platform/clock.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
 import type { Check, Opinion, Patient } from './checkup.ts'
 
-/** A check that takes longer is given up; each question to others has a shorter time of its own. */
+/** How long a check may take. A request to another server has a shorter limit of its own. */
 const PATIENCE = 9 * SECOND
 
 /**
- * Looks at everything at once. A check that fails or hangs says so itself and keeps back no other.
- *
- * @returns in the order of the checks.
+ * Runs all checks at once and returns their results in the same order. A check that fails or hangs
+ * is reported as such and does not delay the others.
  */
 export async function examine(
   patient: Patient,
@@ -41,10 +40,10 @@ async function opinionOf(check: Check, patient: Patient, patience: number): Prom
 
 const TOO_LONG: Opinion = {
   state: 'bad',
-  detail: { ru: 'Ответа не было слишком долго.', en: 'There was no answer for too long.' },
+  detail: { ru: 'Ответа не было слишком долго.', en: 'There was no answer in time.' },
   advice: {
     ru: 'Проверьте, отвечает ли то, о чём идёт речь, и не закрывает ли дорогу брандмауэр.',
-    en: 'See whether it answers at all, and whether a firewall stands in the way.',
+    en: 'Check whether it answers at all, and whether a firewall is in the way.',
   },
 }
 

@@ -3,9 +3,8 @@ import { type Config, readConfig, WrongConfig } from '../config.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads the settings as a start does, but goes on without those that cannot be used.
- *
- * @returns the settings, and one line for each that was left out.
+ * Reads the settings as a start does, but leaves out those that are wrong. `wrong` has one line for
+ * each of them.
  */
 export function readForgivingly(given: Environment): { config: Config; wrong: string[] } {
   const environment = { ...given }
@@ -22,7 +21,9 @@ export function readForgivingly(given: Environment): { config: Config; wrong: st
   }
 }
 
-/** Parts of a captcha are nothing without each other. @returns whether anything was there to go. */
+/**
+ * Leaves a setting out, and tells if it was there. The captcha settings only make sense together.
+ */
 function leaveOut(environment: Environment, setting: string): boolean {
   const name = setting.replace(/_FILE$/, '')
   const names = Object.keys(environment).filter((candidate) =>

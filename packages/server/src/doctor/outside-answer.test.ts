@@ -25,9 +25,12 @@ test('what answers in the place of the site is told apart', () => {
   assert.match(adviceFor(301, { location: 'https://www.example.org/' }), /answers itself/)
   assert.match(adviceFor(403, { ...html, 'cf-mitigated': 'challenge' }), /skip the challenge/)
   assert.match(adviceFor(503, html, '<title>Just a moment...</title>'), /skip the challenge/)
-  assert.match(adviceFor(502, html, '<html>Bad Gateway'), /whether the site runs/)
+  assert.match(adviceFor(502, html, '<html>Bad Gateway'), /whether the site is running/)
   assert.match(adviceFor(200, html, '<html>Welcome to nginx'), /DNS leads elsewhere/)
-  assert.match(adviceFor(200, { 'content-type': 'application/json' }, '{}'), /changes no answers/)
+  assert.match(
+    adviceFor(200, { 'content-type': 'application/json' }, '{}'),
+    /does not change answers/,
+  )
 })
 
 test('what answers as it should is good', () => {

@@ -3,7 +3,7 @@ import type { Opinion } from './checkup.ts'
 
 type Seen = Pick<Answered, 'status' | 'headers' | 'text'>
 
-/** What stands between PUBLIC_URL and the site, by what came back from there. */
+/** Judges by an answer from PUBLIC_URL what stands between that address and the site. */
 export function judgeOutside(url: string, answer: Seen, isRight: boolean): Opinion {
   if (isRight) return GOOD(url)
   const { status, headers, text } = answer
@@ -29,7 +29,7 @@ export const NOT_REACHED = (url: string, why: string): Opinion => ({
   detail: { ru: `${url} не отвечает: ${why}`, en: `${url} does not answer: ${why}` },
   advice: {
     ru: 'Запущен ли сайт? Ведёт ли имя из PUBLIC_URL на этот сервер, открыт ли порт, верен ли сертификат?',
-    en: 'Does the site run? Does the name in PUBLIC_URL lead to this server, is the port open, is the certificate right?',
+    en: 'Is the site running? Does the name in PUBLIC_URL lead to this server, is the port open, is the certificate valid?',
   },
 })
 
@@ -42,7 +42,7 @@ const TO_HTTPS = (target: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `PUBLIC_URL начинается с http, а адрес перенаправляет на ${target}: игра и лаунчеры этого не выдержат.`,
-    en: `PUBLIC_URL is http, but the address redirects to ${target}: the game and launchers stumble over that.`,
+    en: `PUBLIC_URL starts with http, but the address redirects to ${target}: the game and launchers cannot handle that.`,
   },
   advice: { ru: `Задайте PUBLIC_URL=${target}`, en: `Set PUBLIC_URL=${target}` },
 })
@@ -52,7 +52,7 @@ const TO_ELSEWHERE = (url: string, target: string): Opinion => ({
   detail: { ru: `${url} перенаправляет на ${target}.`, en: `${url} redirects to ${target}.` },
   advice: {
     ru: 'Задайте в PUBLIC_URL адрес, который отвечает сам, или уберите перенаправление в прокси.',
-    en: 'Set PUBLIC_URL to the address that answers itself, or take the redirect out of the proxy.',
+    en: 'Set PUBLIC_URL to an address that answers itself, or remove the redirect from the proxy.',
   },
 })
 
@@ -60,11 +60,11 @@ const CHALLENGE = (url: string): Opinion => ({
   state: 'bad',
   detail: {
     ru: `Вместо сайта по адресу ${url} отвечает проверка «вы человек?»: лаунчеры и игра её не проходят.`,
-    en: `A page that asks whether one is human answers at ${url}: launchers and the game cannot pass it.`,
+    en: `Instead of the site, a "prove you are human" page answers at ${url}: launchers and the game cannot pass it.`,
   },
   advice: {
     ru: 'В Cloudflare (или другой защите) отключите проверку для /auth/launcher/*, /textures/*, /csl/* и /health/*.',
-    en: 'In Cloudflare (or another protection) skip the challenge for /auth/launcher/*, /textures/*, /csl/* and /health/*.',
+    en: 'In Cloudflare (or whatever protects the site), skip the challenge for /auth/launcher/*, /textures/*, /csl/* and /health/*.',
   },
 })
 
@@ -72,11 +72,11 @@ const NO_SITE_BEHIND = (url: string, status: number): Opinion => ({
   state: 'bad',
   detail: {
     ru: `${url}: прокси отвечает ${status}, до сайта он не достаёт.`,
-    en: `${url}: the proxy answers ${status}; it does not reach the site.`,
+    en: `${url}: the proxy answers ${status}, because it cannot reach the site.`,
   },
   advice: {
     ru: 'Проверьте, запущен ли сайт и тот ли HOST и PORT указан в прокси.',
-    en: 'See whether the site runs, and whether the proxy names its HOST and PORT.',
+    en: 'Check whether the site is running, and whether the proxy uses the right HOST and PORT.',
   },
 })
 
@@ -84,11 +84,11 @@ const PAGE = (url: string, status: number): Opinion => ({
   state: 'bad',
   detail: {
     ru: `По адресу ${url} отвечает чужая страница (HTTP ${status}).`,
-    en: `Somebody else's page answers at ${url} (HTTP ${status}).`,
+    en: `A page that is not this site's answers at ${url} (HTTP ${status}).`,
   },
   advice: {
     ru: 'PUBLIC_URL или DNS ведёт не туда: прокси должен отдавать этому сайту все пути.',
-    en: 'PUBLIC_URL or DNS leads elsewhere: the proxy has to pass every path to this site.',
+    en: 'PUBLIC_URL or DNS leads elsewhere: the proxy must pass every path to this site.',
   },
 })
 
@@ -96,10 +96,10 @@ const STRANGE = (url: string, status: number): Opinion => ({
   state: 'bad',
   detail: {
     ru: `${url} отвечает не то, что отдаёт сайт (HTTP ${status}).`,
-    en: `${url} does not answer what the site gives (HTTP ${status}).`,
+    en: `${url} does not answer with what the site sends (HTTP ${status}).`,
   },
   advice: {
     ru: 'Проверьте, что прокси не меняет ответов и ведёт именно к этому сайту.',
-    en: 'See that the proxy changes no answers and leads to this very site.',
+    en: 'Make sure the proxy does not change answers and leads to this very site.',
   },
 })

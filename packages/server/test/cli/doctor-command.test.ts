@@ -45,7 +45,7 @@ for (const database of databases) {
 
     assert.equal(code, REFUSED)
     assert.equal(of('secrets').state, 'bad')
-    assert.match(of('secrets').detail.en, /not of this database/)
+    assert.match(of('secrets').detail.en, /does not belong to this database/)
   })
 }
 
@@ -138,6 +138,6 @@ test('without --json each check is a line with its advice below', async () => {
 
   const { stdout } = await runPortal(['doctor'], { DATA_DIR: folder.path })
 
-  assert.match(stdout, /^good {5}Environment settings: Every value can be used\.$/m)
+  assert.match(stdout, /^good {5}Environment settings: Every value is valid\.$/m)
   assert.match(stdout, /^warning {2}Mail server: SMTP_URL is not set.*\n {9}→ Set SMTP_URL/m)
 })
