@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /**
  * `npm test`: all tests there are, or the files that are named. What begins with a dash is an option
@@ -10,10 +12,13 @@ const RUNNER = [
   '--test-concurrency=3',
   '--test-global-setup=packages/server/test/start-postgres.ts',
   '--import=./scripts/limit-test-file.ts',
+  '--import=./scripts/join-test-libraries.ts',
 ]
 
 const given = process.argv.slice(2)
 const options = given.filter((argument) => argument.startsWith('-'))
 const files = given.filter((argument) => !argument.startsWith('-'))
 const args = [...RUNNER, ...options, ...(files.length > 0 ? files : ALL)]
-process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
+// Each file is a process, which would strip types from the same sources and compile them anew.
+const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'portal-test-code'), ...process.env }
+process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1
