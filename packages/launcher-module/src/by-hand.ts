@@ -5,10 +5,10 @@ import { openPortal } from './portal.ts'
 import { SettingError } from './settings/setting-error.ts'
 import { version } from './version.ts'
 
-/** How a command ends: 0 as wished, 1 refused, 2 wrong usage. */
+/** The exit codes: 0 success, 1 failure, 2 wrong usage. */
 export type Ended = { code: 0 | 1 | 2; stdout: string; stderr: string }
 
-/** What a person gets who starts the program by hand (launcher-module, Loading). */
+/** Runs the program for a person rather than for a host (docs/launcher.md#how-it-is-loaded). */
 export async function runByHand(args: readonly string[], lang: string | undefined): Promise<Ended> {
   const language = languageOf(lang)
   if (args.length === 0) return { code: 1, stdout: '', stderr: `${WHAT_IT_IS[language]}\n` }
@@ -37,7 +37,7 @@ function readArguments(args: readonly string[]): { url: string; apiKey: string }
     const { url, key } = parseArgs({ args: [...args], options }).values
     return url === undefined || key === undefined ? undefined : { url, apiKey: key }
   } catch {
-    return undefined // an argument that does not exist
+    return undefined // an unknown argument
   }
 }
 
@@ -50,33 +50,33 @@ function misused(language: Language): Ended {
 }
 
 const WHAT_IT_IS: Sentence = {
-  en: 'portal is a module of a launcher server, which starts it itself: put this file into its modules directory under the name portal and its settings into modules.config.portal (portal --help).',
-  ru: 'portal — модуль лаунчер-сервера, и запускает его сам сервер: положите этот файл в каталог модулей под именем portal, а настройки — в modules.config.portal (portal --help).',
+  en: 'portal is a module for a launcher server, which starts it. Put this file into the modules directory under the name portal, and its settings into modules.config.portal (see portal --help).',
+  ru: 'portal — это модуль лаунчер-сервера, который сам его запускает. Положите этот файл в каталог модулей под именем portal, а настройки — в modules.config.portal (см. portal --help).',
 }
 
 const HELP: Sentence = {
   en: `usage:
-  portal --version                        the version
-  portal check --url <url> --key <key>    whether the site answers and takes the key
-  portal --help                           this text
+  portal --version                        print the version
+  portal check --url <url> --key <key>    check that the site answers and accepts the key
+  portal --help                           print this text
 
-Without arguments a launcher server starts it. Settings, in modules.config.portal:
-  url        address of the site, without a slash at the end
-  apiKey     key with the permission kernel.launcher.provider, trusted from this machine's address
-  timeout    how long one request may take: "5s"
+A launcher server starts it without arguments. Settings in modules.config.portal:
+  url        address of the site, without a trailing slash
+  apiKey     key with the permission kernel.launcher.provider that trusts this machine's address
+  timeout    time limit for one request: "5s"
   cacheTTL   how long a player's profile is kept: "1m"
-  language   what players read: "ru", "en", or "site" for the language of the site
+  language   language for players: "ru", "en", or "site" for the language of the site
 `,
   ru: `использование:
-  portal --version                        версия
-  portal check --url <url> --key <ключ>   отвечает ли сайт и принимает ли ключ
-  portal --help                           этот текст
+  portal --version                        показать версию
+  portal check --url <url> --key <ключ>   проверить, отвечает ли сайт и принимает ли ключ
+  portal --help                           показать эту справку
 
-Без аргументов его запускает лаунчер-сервер. Настройки, в modules.config.portal:
+Без аргументов программу запускает лаунчер-сервер. Настройки в modules.config.portal:
   url        адрес сайта, без косой черты в конце
   apiKey     ключ с правом kernel.launcher.provider, которому доверен адрес этой машины
-  timeout    сколько может длиться один запрос: "5s"
+  timeout    сколько ждать ответа на один запрос: "5s"
   cacheTTL   сколько хранится профиль игрока: "1m"
-  language   что читают игроки: "ru", "en" или "site" — язык сайта
+  language   язык для игроков: "ru", "en" или "site" — язык сайта
 `,
 }

@@ -4,12 +4,12 @@ import type { Portal } from './portal.ts'
 import { SiteError } from './site/site-error.ts'
 import { sentenceFor } from './site/site-sentences.ts'
 
-/** What a command prints, or why it could not do what was asked. */
+/** What a command prints, or why it failed. */
 export type CommandResult = { output: string; error: string }
 
 /**
- * The console command `portal`: the state of the connection, a player, or forgetting all profiles
- * (contract, Launcher-side module settings).
+ * Runs the console command `portal`, which shows the connection or a player, or empties the memory
+ * (docs/launcher.md#console).
  */
 export async function runCommand(portal: Portal, args: readonly string[]): Promise<CommandResult> {
   const { language } = portal
@@ -30,8 +30,8 @@ export const SYNOPSIS: Sentence = {
 }
 
 const USAGE: Sentence = {
-  en: 'usage: portal · portal user <username> · portal forget',
-  ru: 'использование: portal · portal user <имя> · portal forget',
+  en: 'usage: portal | portal user <username> | portal forget',
+  ru: 'использование: portal | portal user <имя> | portal forget',
 }
 
 const LABELS = {
@@ -63,7 +63,7 @@ const LABELS = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** Address, reachable or not and how fast, project name, CMS version. */
+/** Describes the connection: the address, whether and how fast the site answers, name, version. */
 export async function askState(portal: Portal): Promise<{ reachable: boolean; text: string }> {
   const labels = LABELS[portal.language]
   const begunAt = performance.now()
@@ -111,20 +111,20 @@ function describePlayer(profile: Profile, language: Language): string {
   ])
 }
 
-/** Lines of a label and a value; a dash stands for none. */
+/** Lines of a label and a value; a dash stands for an empty value. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   const lines = rows.map(([label, value]) => `${`${label}:`.padEnd(width + 2)}${plain(value)}\n`)
   return lines.join('')
 }
 
-/** Text for a terminal, which must not obey what a site says. */
+/** Strips control characters, so that the site cannot control the terminal. */
 function plain(value: string): string {
   const harmless = value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
   return harmless === '' ? '—' : harmless
 }
 
-/** In the owner's language: the error's own sentence is for players. */
+/** Describes an error in the owner's language; the message of the error is for players. */
 function trouble(error: unknown, language: Language): string {
   if (!(error instanceof SiteError)) throw error
   const { trouble } = error
@@ -143,11 +143,11 @@ function banned(reason: string, language: Language): string {
 
 function nobody(username: string, language: Language): string {
   return {
-    en: `The site knows no player ${username}.`,
-    ru: `Сайт не знает игрока ${username}.`,
+    en: `The site has no player named ${username}.`,
+    ru: `На сайте нет игрока ${username}.`,
   }[language]
 }
 
 function forgotten(count: number, language: Language): string {
-  return { en: `Forgotten profiles: ${count}.\n`, ru: `Забыто профилей: ${count}.\n` }[language]
+  return { en: `Profiles forgotten: ${count}.\n`, ru: `Забыто профилей: ${count}.\n` }[language]
 }

@@ -18,44 +18,44 @@ export type { Credentials } from './site/site-client.ts'
 export { SiteError } from './site/site-error.ts'
 export type { SiteTrouble } from './site/site-trouble.ts'
 
-/** Settings as an owner writes them; durations in Go's form. */
+/** Settings as an owner writes them. Durations have Go's form (docs/launcher.md#the-module-portal). */
 export type PortalSettings = {
-  /** Address of the site, without a slash at the end. */
+  /** Address of the site, without a trailing slash. */
   url: string
   /** An API key with `kernel.launcher.provider` that trusts this machine's address. */
   apiKey: string
-  /** How long one request may take: `5s`. */
+  /** Time limit for one request; `5s` by default. */
   timeout?: string
-  /** How long a profile is kept: `1m`. */
+  /** How long a profile is kept; `1m` by default. */
   cacheTTL?: string
-  /** What players read: `ru`, `en`, or the default language of the site's pages (`site`). */
+  /** Language for players: `ru`, `en`, or `site` (the default) for the default language of the site. */
   language?: Language | 'site'
 }
 
 /** Settings of an access source. */
 export type AccessOptions = {
-  /** Template with `%build%`: `launcher.build.%build%`. Empty: no permission opens a build. */
+  /** Template; `launcher.build.%build%` by default. If empty, no permission opens a build. */
   permission?: string
-  /** Roles or donate groups that a build is open to. */
+  /** For each build, the roles and donate groups that it is open to. */
   groups?: Record<string, string[]>
-  /** Lets everybody in while the site is unreachable: false. */
+  /** Whether to let everybody in while the site is unreachable; `false` by default. */
   failOpen?: boolean
 }
 
-/** A portal whose settings the compiler checks before it is run. */
+/** A `Portal` with typed settings. */
 export type Portal = Omit<CheckedPortal, 'signIn' | 'skin' | 'access' | 'news'> & {
   signIn(): SignInProvider
   skin(): SkinProvider
   /** @throws SettingError */
   access(settings?: AccessOptions): AccessProvider
-  /** Without a `limit` the site decides how many. @throws SettingError */
+  /** Without a `limit` the site decides how many items there are. @throws SettingError */
   news(settings?: { limit?: number }): NewsProvider
 }
 
 /**
- * The site, as a launcher server uses it. Providers share one memory of players. Nothing is asked
- * before it is needed, and an open portal does not keep the process alive.
+ * Opens a client of the site for a launcher server. Its providers share one memory of players. It
+ * sends no request until one is needed, and does not keep the process alive.
  *
- * @throws SettingError naming each field that cannot be used.
+ * @throws SettingError that names each invalid field.
  */
 export const openPortal: (settings: PortalSettings, options?: PortalOptions) => Portal = open

@@ -1,10 +1,10 @@
-/** Languages of the sentences that people read. */
+/** The languages of sentences for people. */
 export type Language = 'en' | 'ru'
 
 /** One sentence in every language. */
 export type Sentence = Record<Language, string>
 
-/** The language of a POSIX `LANG`, as `ru_RU.UTF-8`: Russian for Russian, English for the rest. */
+/** Reads a POSIX `LANG` such as `ru_RU.UTF-8`. Every language but Russian means English. */
 export function languageOf(lang: string | undefined): Language {
   return /^ru(?![a-z])/i.test(lang ?? '') ? 'ru' : 'en'
 }

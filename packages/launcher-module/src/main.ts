@@ -4,8 +4,9 @@ import { serve } from './rpc/serve.ts'
 
 const COOKIE = 'laminara-module-v1'
 
-// The module shares its machine with a game, and its calls take a fraction of a millisecond either
-// way: no optimising compilers and a small heap save 40 MB (docs/decisions/007-module-transport.md).
+// The module shares its machine with a game. Without optimising compilers and with a small heap it
+// saves 40 MB, and a call still takes a fraction of a millisecond
+// (docs/decisions/007-module-transport.md).
 setFlagsFromString('--no-opt')
 setFlagsFromString('--no-maglev')
 setFlagsFromString('--optimize-for-size')
@@ -17,7 +18,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.exit(1)
 })
 
-/** A host starts the program without arguments and with its cookie; everybody else is a person. */
+/** A host starts the program without arguments and sets the cookie; otherwise a person started it. */
 async function main(args: string[]): Promise<void> {
   if (args.length === 0 && process.env.LAMINARA_MODULE === COOKIE) return serve(process.env)
 

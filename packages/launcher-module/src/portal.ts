@@ -18,24 +18,24 @@ import { openSiteClient } from './site/site-client.ts'
 import type { SiteTrouble } from './site/site-trouble.ts'
 
 export type PortalOptions = {
-  /** What the owner reads; without it the language of the environment's `LANG`. */
+  /** The owner's language; by default that of the environment variable `LANG`. */
   language?: Language
-  /** Told how each request to the site ended: well (undefined), or with which trouble. */
+  /** Called after each request to the site, with the trouble or undefined. */
   watch?: (trouble: SiteTrouble | undefined) => void
-  /** Told in a line what the owner should know and no answer says. */
+  /** Called with a line for the owner about problems that no answer reports. */
   warn?: (line: string) => void
-  /** Milliseconds of a clock that nobody sets; the process's own. */
+  /** A monotonic clock in milliseconds; by default that of the process. */
   now?: () => number
 }
 
 export type Portal = ReturnType<typeof openPortal>
 
 /**
- * The site, as a launcher server uses it. Providers share one memory of players. Nothing is asked
- * before it is needed, and an open portal does not keep the process alive.
+ * Opens a client of the site for a launcher server. Its providers share one memory of players. It
+ * sends no request until one is needed, and does not keep the process alive.
  *
- * @param given settings as JSON or a program gave them, here and of each provider.
- * @throws SettingError naming each field that cannot be used.
+ * @param given unchecked settings, here and for each provider.
+ * @throws SettingError that names each invalid field.
  */
 export function openPortal(given: unknown, options: PortalOptions = {}) {
   const language = options.language ?? languageOf(process.env.LANG)
@@ -54,24 +54,24 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
 
   return {
     url: settings.url,
-    /** What the owner reads. */
+    /** The owner's language. */
     language,
-    /** What players read, as far as the site has told. */
+    /** The players' language, as far as the site has told it. */
     playerLanguage: spoken.current,
-    /** Asks the site for it, for those who want to know before the first sign-in. Never rejects. */
+    /** Asks the site for the players' language before the first sign-in. Never rejects. */
     learnPlayerLanguage: spoken.learn,
 
-    /** Asks the site for its name and version. @throws SiteError when it gives no answer. */
+    /** Asks the site for its name and version. @throws SiteError if it gives no answer. */
     ping: client.ping,
 
-    /** A player's profile; `anew` asks the site in any case. @throws SiteError */
+    /** Finds a profile; `anew` asks the site even if the answer is in memory. @throws SiteError */
     findPlayer: (player: PlayerQuestion, how?: { anew?: boolean }): Promise<Profile | undefined> =>
       players.find(player, how),
 
-    /** Whether the site said so when it was last asked about this player. */
+    /** Whether the player was banned when the site was last asked about them. */
     lastSeenBanned: players.lastSeenBanned,
 
-    /** @throws SettingError, as the other providers. */
+    /** @throws SettingError, like the other providers. */
     signIn(given: unknown = {}) {
       readNoSettings(given, language)
       return signIn
@@ -84,13 +84,13 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
     news: (given: unknown = {}) =>
       openNews(client, readNewsSettings(given, language), options.warn),
 
-    /** Empties the memory of profiles and sign-ins. @returns how many profiles there were. */
+    /** Forgets all profiles and sign-ins. @returns how many profiles there were. */
     forget(): number {
       signIn.forget()
       return players.forget()
     },
 
-    /** Closes the connections that are kept open. */
+    /** Closes kept-alive connections. */
     close: client.close,
   }
 }

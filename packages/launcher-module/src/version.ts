@@ -1,4 +1,4 @@
 import about from '../package.json' with { type: 'json' }
 
-/** The version of this package, as the host and people see it. */
+/** The version of this package. */
 export const version: string = about.version

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { buildAuroraModule } from '../../../scripts/build-module.ts'
 import { newFolder } from './program.ts'
 
-/** Which generation of AuroraLauncher's LauncherServer: the name of its field, its own answers. */
+/** A generation of AuroraLauncher's LauncherServer: the name of its field, its own answers. */
 type Generation = 'authProvider' | '_AuthProvider'
 
 /**
- * A stand-in for AuroraLauncher's LauncherServer: its provider of the type `reject`, its way to load
- * modules, and the two layers between a provider and the world. It reads the modules directory for
- * `.js` files, requires each, checks the class `Module` and calls `init` with itself; what fails is
- * logged and left out.
+ * A stand-in for AuroraLauncher's LauncherServer: its `reject` provider, its loader of modules, and
+ * the two layers between a provider and its clients. It requires each `.js` file of the modules
+ * directory, checks the class `Module` and calls `init` with itself; a module that fails is logged and
+ * left out.
  */
 export async function openAuroraServer(
   settings: object | string,
@@ -22,7 +22,7 @@ export async function openAuroraServer(
   const json = typeof settings === 'string' ? settings : JSON.stringify(settings)
   writeFileSync(join(folder, 'portal.json'), json)
 
-  // biome-ignore lint/suspicious/noExplicitAny: a module puts methods of its own here.
+  // biome-ignore lint/suspicious/noExplicitAny: a module puts its own methods here.
   const provider: any = new RejectAuthProvider()
   const server = { [place]: provider }
   const loaded: string[] = []
@@ -52,7 +52,7 @@ export async function openAuroraServer(
     loaded,
     errors,
 
-    /** What a launcher is answered that signs a player in. */
+    /** The answer to a launcher that signs a player in. */
     async rpc(login: string, password: string) {
       try {
         return { result: await provider.auth(login, password) }
@@ -63,7 +63,7 @@ export async function openAuroraServer(
       }
     },
 
-    /** What the game is answered that asks for players by their names. */
+    /** The answer to a game that asks for players by name. */
     async http(names: unknown): Promise<{ status: number; json?: unknown }> {
       if (!running) throw new Error('the launcher server has ended')
       if (!Array.isArray(names) || names.length === 0) return { status: 400 }
@@ -77,7 +77,7 @@ export async function openAuroraServer(
   }
 }
 
-/** The one error whose words the RPC layer passes on. */
+/** The only error whose message the RPC layer passes on. */
 class ResponseError extends Error {
   readonly code: number
 
@@ -87,7 +87,7 @@ class ResponseError extends Error {
   }
 }
 
-/** What the server has until a module stands in: nobody gets in. */
+/** The provider that a module replaces: it lets nobody in. */
 class RejectAuthProvider {
   authenticate(): never {
     throw new Error('Auth rejected')

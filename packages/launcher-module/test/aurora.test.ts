@@ -4,7 +4,7 @@ import { until } from '../../server/test/until.ts'
 import { openAuroraServer } from './aurora-server.ts'
 import { type Asked, nobody, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
-process.env.LANG = 'C' // until the site has told its own
+process.env.LANG = 'C' // used until the site has told its language
 
 const skin = { url: 'https://site/textures/a', slim: true }
 const cape = { url: 'https://site/textures/b' }
@@ -34,7 +34,7 @@ test('AuroraLauncher signs players in at the site, and they enter its game serve
   assert.deepEqual(entered, { userUUID: STEVE, ...textures })
 })
 
-test('nobody enters with tokens, names or servers of others', async () => {
+test("nobody enters with someone else's token, name or server", async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
@@ -67,20 +67,20 @@ test('a session is refreshed, validated and closed', async () => {
   await assert.rejects(provider.refresh(second), /sign in again/)
 })
 
-test('what is wrong is said in words', async () => {
+test('a player reads what is wrong', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (password: string) =>
     provider.authenticate({ username: 'Steve', password }).catch((error: Error) => error.message)
 
-  assert.match(await said('right'), /Type it behind the password: password:123456/)
+  assert.match(await said('right'), /Type it after the password: password:123456/)
   assert.equal(await said('wrong'), 'Wrong username or password.')
   assert.equal(await said('wrong:123456'), 'Wrong username or password.')
   site.answers(() => refusal(403, 'auth.userblocked', { reason: 'griefing' }))
   assert.equal(await said('right'), 'This account is blocked: griefing')
 })
 
-test('a launcher is told why a player is not let in', async () => {
+test('the launcher learns why a player is refused', async () => {
   await using site = await openStandIn(answer)
   const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (message: string) => ({ error: { code: 100, message } })
@@ -95,7 +95,7 @@ test('a launcher is told why a player is not let in', async () => {
   )
 })
 
-test('a launcher is told in the language of the site', async () => {
+test('the launcher gets sentences in the language of the site', async () => {
   await using site = await openStandIn((asked) =>
     asked.path === '/config' ? { json: { defaultLanguage: 'ru' } } : answer(asked),
   )
@@ -105,7 +105,7 @@ test('a launcher is told in the language of the site', async () => {
   await until(async () => (await read()).includes('Неверное имя пользователя или пароль.'))
 })
 
-test('a question about players while the site is away does not end the server', async () => {
+test('a question about players while the site is away does not crash the server', async () => {
   await using site = await openStandIn(answer)
   const { http } = await openAuroraServer({ url: site.url, apiKey: 'key', cacheTTL: '0s' })
 
@@ -118,7 +118,7 @@ test('a question about players while the site is away does not end the server', 
   assert.deepEqual([nonsense, away], Array(2).fill({ status: 200, json: [] }))
 })
 
-test('a password may end like a code', async () => {
+test('a password may end in what looks like a code', async () => {
   await using site = await openStandIn(({ body }) =>
     /"right:123456"/.test(body) ? steve : refusal(401, 'auth.wrongpassword'),
   )
@@ -132,7 +132,7 @@ test('a password may end like a code', async () => {
   assert.equal(selectedProfile.id, STEVE)
 })
 
-test('a player banned meanwhile does not enter a server', async () => {
+test('a player who was banned meanwhile cannot join a server', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -144,7 +144,7 @@ test('a player banned meanwhile does not enter a server', async () => {
   await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
 })
 
-test('who has joined enters without a skin while the site is away', async () => {
+test('a player who has joined enters without a skin while the site is away', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -156,7 +156,7 @@ test('who has joined enters without a skin while the site is away', async () => 
   assert.deepEqual(await provider.hasJoined('Steve', 'server-1'), { userUUID: STEVE })
 })
 
-test('who was last seen banned stays outside while the site is away', async () => {
+test('a player last seen banned cannot join while the site is away', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -170,7 +170,7 @@ test('who was last seen banned stays outside while the site is away', async () =
   await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
 })
 
-test('profiles are told by uuid and by names', async () => {
+test('profiles are found by uuid and by name', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
 
@@ -182,7 +182,7 @@ test('profiles are told by uuid and by names', async () => {
   await assert.rejects(provider.profile('aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'), /no such player/)
 })
 
-test('the generation before is served too', async () => {
+test('the previous generation of the server works too', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key' }
   const { provider } = await openAuroraServer(settings, '_AuthProvider')
@@ -195,12 +195,12 @@ test('the generation before is served too', async () => {
 })
 
 const unusable: [string, object | string, RegExp][] = [
-  ['are not there', '', /^url is missing/],
-  ['are no JSON', '{', /not valid JSON/],
-  ['cannot be used', { url: 'x', apiKey: 'key' }, /^url holds "x"/],
+  ['are missing', '', /^url is missing/],
+  ['are not JSON', '{', /not valid JSON/],
+  ['are invalid', { url: 'x', apiKey: 'key' }, /^url is "x"/],
 ]
 for (const [name, settings, message] of unusable) {
-  test(`where the settings ${name} the server goes on refusing everybody`, async () => {
+  test(`if the settings ${name}, the server keeps refusing everybody`, async () => {
     const { provider, loaded, errors } = await openAuroraServer(settings)
 
     assert.deepEqual(loaded, [])

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { bareEnvironment, newFolder, program } from './program.ts'
 import { openStandIn, refusal } from './stand-in-site.ts'
 
-/** Starts the program as a person does, without a host's cookie. */
+/** Starts the program as a person does, without the cookie of a host. */
 async function run(args: string[], more: Record<string, string> = {}) {
   const env = { ...bareEnvironment(newFolder().path, 'en_US.UTF-8'), ...more }
   const child = spawn(await program(), args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -19,7 +19,7 @@ async function run(args: string[], more: Record<string, string> = {}) {
   return { code, stdout, stderr }
 }
 
-test('started without a host it says in one line what it is, and how to install it', async () => {
+test('started without a host, it says in one line what it is and how to install it', async () => {
   const english = await run([])
   const russian = await run([], { LANG: 'ru_RU.UTF-8' })
   const otherCookie = await run([], { LAMINARA_MODULE: 'laminara-module-v2' })
@@ -27,13 +27,13 @@ test('started without a host it says in one line what it is, and how to install 
   assert.deepEqual([english.code, english.stdout], [1, ''])
   assert.match(
     english.stderr,
-    /^portal is a module of a launcher server.+under the name portal.+\n$/,
+    /^portal is a module for a launcher server.+under the name portal.+\n$/,
   )
-  assert.match(russian.stderr, /^portal — модуль лаунчер-сервера.+\n$/)
+  assert.match(russian.stderr, /^portal — это модуль лаунчер-сервера.+\n$/)
   assert.deepEqual(otherCookie, english)
 })
 
-test('--version and --help work by hand, with a host around too', async () => {
+test('--version and --help work by hand, even in the environment of a host', async () => {
   const version = await run(['--version'], { LAMINARA_MODULE: 'laminara-module-v1' })
   const help = await run(['--help'])
 
@@ -45,7 +45,7 @@ test('--version and --help work by hand, with a host around too', async () => {
   assert.equal(help.code, 0)
 })
 
-test('check tells whether the site answers and takes the key', async () => {
+test('check tells whether the site answers and accepts the key', async () => {
   await using site = await openStandIn(({ headers }) =>
     headers.authorization === 'Api-Key right'
       ? { json: { name: 'Craftland', version: '1.2.3' } }
@@ -61,7 +61,7 @@ test('check tells whether the site answers and takes the key', async () => {
   assert.match(wrong.stderr, /refuses the key .+ \(auth\.invalidkey\)/)
 })
 
-test('wrong usage is 2', async () => {
+test('wrong usage exits with 2', async () => {
   const wrong = [
     ['chekc'],
     ['check'],
@@ -76,7 +76,7 @@ test('wrong usage is 2', async () => {
     ends.map(({ code, stdout }) => [code, stdout]),
     wrong.map(() => [2, '']),
   )
-  assert.match(ends[4]?.stderr ?? '', /^url holds "x"; it may hold an address/)
+  assert.match(ends[4]?.stderr ?? '', /^url is "x"; it must be an address/)
 })
 
 test('the program is one executable file of at most a mebibyte', async () => {

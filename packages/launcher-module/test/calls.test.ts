@@ -8,7 +8,7 @@ import { openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
 const settings = (url: string) => ({ portal: { url, apiKey: 'key' } })
 
-test('providers judge their own settings, and only known ones are opened', async () => {
+test('providers check their own settings, and only known providers are opened', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { portal } = host
@@ -24,36 +24,36 @@ test('providers judge their own settings, and only known ones are opened', async
   ])
   assert.deepEqual(await refused(portal.open('news', { limit: 'all' })), [
     3,
-    'limit holds "all"; it may hold a whole number from 1',
+    'limit is "all"; it must be a whole number from 1',
   ])
   const open = (kind: number, name: string) => refused(portal.call('OpenProvider', { kind, name }))
-  assert.deepEqual(await open(5, 'portal'), [5, 'no provider of the kind 5'])
-  assert.deepEqual(await open(1, 'other'), [5, 'no provider "other", only "portal"'])
+  assert.deepEqual(await open(5, 'portal'), [5, 'unknown kind of provider: 5'])
+  assert.deepEqual(await open(1, 'other'), [5, 'unknown provider "other", expected "portal"'])
   const skin = await portal.open('skin')
   assert.deepEqual(await refused(portal.call('Allows', { handle: skin, build: 'x' })), [
     5,
-    `the handle ${skin} is of no access provider`,
+    `no access provider has handle ${skin}`,
   ])
   assert.deepEqual(await refused(portal.call('NewsItems', { handle: 99 })), [
     5,
-    'the handle 99 is of no news provider',
+    'no news provider has handle 99',
   ])
 })
 
-test('nothing works before Configure, and the module survives being asked', async () => {
+test('nothing works before Configure, and asking does no harm', async () => {
   await using host = await openHost({ config: settings('https://example.org') })
   const env = { ...bareEnvironment(host.temp, 'C'), LAMINARA_MODULE: 'laminara-module-v1' }
   const module = await startModule(join(host.folder, 'portal'), env)
 
-  await assert.rejects(module.open('auth'), /Configure has to come first/)
-  await assert.rejects(module.command('portal'), /Configure has to come first/)
+  await assert.rejects(module.open('auth'), /Configure must be called first/)
+  await assert.rejects(module.command('portal'), /Configure must be called first/)
   const { name } = await module.call('Info')
   await module.stop()
 
   assert.equal(name, 'portal')
 })
 
-test('new settings reach providers that are open; wrong ones change nothing', async () => {
+test('new settings reach open providers; invalid ones change nothing', async () => {
   await using one = await openStandIn(() => ({ json: profileOf() }))
   await using two = await openStandIn(() => refusal(404, 'auth.usernotfound'))
   await using host = await openHost({ config: settings(one.url) })
@@ -64,7 +64,7 @@ test('new settings reach providers that are open; wrong ones change nothing', as
     portal.call('Configure', { config: Buffer.from(JSON.stringify(config)) })
 
   const before = await ask()
-  await assert.rejects(configure({ url: 'nonsense' }), /url holds "nonsense"/)
+  await assert.rejects(configure({ url: 'nonsense' }), /url is "nonsense"/)
   const unchanged = await ask()
   await configure({ url: two.url, apiKey: 'key' })
   const after = await ask()
@@ -75,13 +75,13 @@ test('new settings reach providers that are open; wrong ones change nothing', as
   )
 })
 
-test('calls that mean nothing are refused one by one and end nothing', async () => {
+test('meaningless calls are refused, and the module goes on', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { portal } = host
 
-  await assert.rejects(portal.command('nonsense'), /no command nonsense/)
-  await assert.rejects(portal.call('Check', { service: 'other' }), /no service other/)
+  await assert.rejects(portal.command('nonsense'), /unknown command nonsense/)
+  await assert.rejects(portal.call('Check', { service: 'other' }), /unknown service other/)
   assert.deepEqual(await portal.call('Emit', { topic: 't', data: { a: 'b' } }), {})
   assert.deepEqual((await portal.call('Check', { service: '' })).status, 1)
   assert.ok(existsSync(portal.handshake.split('|')[3] ?? ''))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runCommand } from '../src/command.ts'
 import { openLibrary, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
-test('a player is shown with a dash for what he has not, in the language of the server', async () => {
+test('a player is shown in the language of the server, with dashes for empty values', async () => {
   const textures = { skin: { url: 'https://s/a', slim: true } }
   await using site = await openStandIn(() => ({ json: profileOf({ textures, permissions: [] }) }))
   const portal = openLibrary(site, {}, { language: 'ru' })
@@ -26,7 +26,7 @@ test('a player is shown with a dash for what he has not, in the language of the 
   )
 })
 
-test('a player is asked for anew, whatever the memory says', async () => {
+test('the console asks the site about a player even if the answer is in memory', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ username: 'Steve' })
@@ -37,7 +37,7 @@ test('a player is asked for anew, whatever the memory says', async () => {
   assert.match(output, /^Ban: {9}yes$/m)
 })
 
-test('a terminal does not obey what the site says', async () => {
+test('the site cannot control the terminal', async () => {
   const banReason = 'griefing\u001b[2J\u202e\r\nBan: —'
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true, banReason }) }))
 
@@ -46,7 +46,7 @@ test('a terminal does not obey what the site says', async () => {
   assert.match(output, /^Ban: {9}griefing \[2J Ban: —$/m)
 })
 
-test('troubles are told with what is behind them', async () => {
+test('errors are shown with their cause', async () => {
   await using site = await openStandIn(() => refusal(403, 'auth.untrustedaddress'))
   const portal = openLibrary(site)
 
@@ -61,14 +61,14 @@ test('troubles are told with what is behind them', async () => {
   )
 })
 
-test('what the console cannot do it says', async () => {
+test('wrong usage prints the usage', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const wrong = [['user'], ['user', 'Steve', 'Alex'], ['forget', 'Steve'], ['help'], ['']]
 
   const results = await Promise.all(wrong.map((args) => runCommand(portal, args)))
 
-  const usage = 'usage: portal · portal user <username> · portal forget'
+  const usage = 'usage: portal | portal user <username> | portal forget'
   assert.deepEqual(
     results,
     wrong.map(() => ({ output: '', error: usage })),

@@ -29,7 +29,7 @@ test('the module reads what the contract promises', () => {
   assert.deepEqual(readState({ name: 'n', version: 'v' }), { name: 'n', version: 'v' })
 })
 
-test('every refusal of a sign-in that the contract knows has its outcome', async () => {
+test('every refusal of a sign-in in the contract has an outcome', async () => {
   const row = endpoints.launcherAuthenticate
   await using site = await openStandIn(() => ({ json: {} }))
   const signIn = openLibrary(site).signIn()

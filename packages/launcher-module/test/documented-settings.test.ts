@@ -30,7 +30,7 @@ function answer({ path }: Asked) {
   return named('Herobrine', {})
 }
 
-test('a launcher server with the settings shown takes all four from the site', async () => {
+test('with the documented settings a launcher server uses all four providers', async () => {
   await using site = await openStandIn(answer)
   const shown = readHostSettings(examples[0]?.text ?? '')
   const { access, auth, modules, news, yggdrasil } = shown
@@ -57,14 +57,14 @@ test('a launcher server with the settings shown takes all four from the site', a
   assert.ok(site.paths().includes('news?limit=10'))
 })
 
-test('the game takes skins from the site that the settings shown name', () => {
+test('the documented settings let the game load skins from the site', () => {
   const { modules, yggdrasil } = readHostSettings(examples[0]?.text ?? '')
 
   assert.equal(yggdrasil.enabled, true)
   assert.deepEqual(yggdrasil.skinDomains, [new URL(Object(modules.config.portal).url).hostname])
 })
 
-test('what stands beside the type of a source would be read by nobody', () => {
+test('a setting beside the type of a source, not in its config, would be ignored', () => {
   const beside = (examples[0]?.text ?? '').replace('"config": { "limit": 10 }', '"limit": 10')
 
   assert.throws(() => readHostSettings(beside), /news\/source .+"limit"/)

@@ -13,7 +13,7 @@ import {
   STEVE,
 } from './stand-in-site.ts'
 
-/** How a question to each provider ends; docs/launcher.md, Failures, has the same as a table. */
+/** How a question to each provider ends, as in the table of docs/launcher.md#failures. */
 async function ends(portal: Portal) {
   const outcome = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
@@ -35,7 +35,7 @@ function all(kind: SiteTrouble['kind']) {
   return { signIn: kind, skin: kind, access: kind, openAccess: kind, news: kind, ping: kind }
 }
 
-/** Errors for all but a failOpen access source. */
+/** All but a failOpen access source throw. */
 const away = { ...all('unreachable'), openAccess: true }
 
 const page = '<!doctype html><title>Welcome</title>'
@@ -49,10 +49,10 @@ const failures: [string, Answer, Awaited<ReturnType<typeof ends>>][] = [
   ['answers 500', { status: 500, json: { error: 'internal' } }, away],
   ['is overloaded', { status: 503, json: { error: 'overloaded' } }, away],
   ['answers 502 with a page of the proxy', html(502), away],
-  ['answers 500 in words of a refusal', refusal(500, 'auth.wrongpassword'), away],
+  ['answers 500 with a refusal', refusal(500, 'auth.wrongpassword'), away],
   ['sends HTML instead of JSON', html(200), away],
-  ['sends a page that nothing was found', html(404), away],
-  ['leads elsewhere', { status: 301, headers: { location: 'https://elsewhere' }, json: {} }, away],
+  ['sends an HTML page with 404', html(404), away],
+  ['redirects', { status: 301, headers: { location: 'https://elsewhere' }, json: {} }, away],
   ['sends nothing', (response) => response.end(), away],
   ['answers 204', (response) => response.writeHead(204).end(), away],
   ['answers 304 to a question without an ETag', { status: 304, json: null }, away],
@@ -61,7 +61,7 @@ const failures: [string, Answer, Awaited<ReturnType<typeof ends>>][] = [
   ['refuses in 200', { json: { error: 'auth.usernotfound' } }, away],
   ['sends half of the JSON', (response) => response.end(json.slice(0, 40)), away],
   [
-    'sends half of a body that it announced whole',
+    'sends half of the announced body',
     (response, socket) => {
       response.writeHead(200, { 'content-length': json.length })
       response.write(json.slice(0, 40), () => socket.destroy())
@@ -69,21 +69,21 @@ const failures: [string, Answer, Awaited<ReturnType<typeof ends>>][] = [
     away,
   ],
   [
-    'breaks off between chunks',
+    'breaks the connection between chunks',
     (response, socket) => void response.write(json, () => socket.destroy()),
     away,
   ],
   [
-    'sends bytes that are no text',
+    'sends bytes that are not text',
     (response) => response.end(Buffer.from([0x22, 0xff, 0x22])),
     away,
   ],
   ['does not know the key', refusal(401, 'auth.invalidkey'), all('key')],
   ['does not trust the address', refusal(403, 'auth.untrustedaddress'), all('key')],
-  ['finds the key without its permission', refusal(403, 'auth.forbidden'), all('key')],
+  ['refuses the key for a missing permission', refusal(403, 'auth.forbidden'), all('key')],
   ['has a proxy that answers 403', html(403), all('key')],
   ['has a proxy that answers 401', html(401), all('key')],
-  ['wants a pause', refusal(429, 'request.toomany'), all('pause')],
+  ['asks for a pause', refusal(429, 'request.toomany'), all('pause')],
   ['has a proxy that answers 429', html(429), all('pause')],
   ['is another program', refusal(404, 'request.notfound'), all('refusal')],
 ]
@@ -117,7 +117,7 @@ test('the site sends byte by byte beyond the timeout', async () => {
   assert.deepEqual(await ends(openLibrary(site, { timeout: '60ms' })), away)
 })
 
-test('the answer has no end', async () => {
+test('the answer never ends', async () => {
   const chunk = Buffer.alloc(1024 * 1024, ' ')
   await using site = await openStandIn(() => (response, socket) => {
     const more = () => void (socket.destroyed || response.write(chunk, more))
@@ -139,7 +139,7 @@ test('what answers is not HTTP', async () => {
   assert.deepEqual(outcomes, away)
 })
 
-test('where the site leads elsewhere nobody goes, and the key stays here', async () => {
+test('a redirect is not followed, so its target never gets the key', async () => {
   await using elsewhere = await openStandIn(() => ({ json: profileOf() }))
   await using site = await openStandIn(({ path }) => ({
     status: 302,
@@ -152,7 +152,7 @@ test('where the site leads elsewhere nobody goes, and the key stays here', async
   assert.deepEqual([outcomes, elsewhere.paths()], [away, []])
 })
 
-test('https is spoken to a site that speaks http', async () => {
+test('the address says https, but the site speaks http', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
 
   const outcomes = await ends(openLibrary({ url: site.url.replace('http:', 'https:') }))
@@ -183,7 +183,7 @@ test('the site comes back, and everything works again', async () => {
   )
 })
 
-test('a kept connection that the site closed meanwhile is no failure', async () => {
+test('a kept connection that the site has closed is not a failure', async () => {
   await using site = await openStandIn(({ headers }) =>
     headers['x-forwarded-for'] ? { json: {} } : { json: profileOf() },
   )

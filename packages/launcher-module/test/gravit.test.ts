@@ -4,13 +4,13 @@ import { siteTest } from '../../server/test/site.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { listen } from './real-site.ts'
 
-/** `textureProvider` of docs/launcher.md, but for the site's address. */
+/** `textureProvider` of docs/launcher.md#gravitlauncher, without the site's address. */
 const TEMPLATE = '/textures/player/%uuid%'
 const BY_NAME = '/textures/player/%username%'
 
 /**
- * What GravitLauncher's JsonTextureProvider does: fills the template, asks, and makes textures of a
- * map of `url`, `digest` in hex and `metadata`. Whatever goes wrong is no texture.
+ * Does what GravitLauncher's JsonTextureProvider does: fills in the template, sends the request, and
+ * reads textures with `url`, `digest` in hex and `metadata`. After any error there are none.
  */
 async function assetsOf(
   site: string,
@@ -34,7 +34,7 @@ async function assetsOf(
   )
 }
 
-siteTest('GravitLauncher shows skins of the site', async (site) => {
+siteTest('GravitLauncher shows the skins of the site', async (site) => {
   const url = await listen(site)
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1), { slim: 'true' })
@@ -53,7 +53,7 @@ siteTest('GravitLauncher shows skins of the site', async (site) => {
   }
 })
 
-siteTest('GravitLauncher shows nothing of players without a skin or unknown', async (site) => {
+siteTest('GravitLauncher shows no skin for unknown players and those without one', async (site) => {
   const url = await listen(site)
   const alex = await site.player('Alex')
   const stranger = { uuid: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee', username: 'Stranger' }

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** A block that a host reads: of what stands in it beside these fields it knows nothing. */
+/** A block of settings with the fields that a host reads. */
 function block<Fields extends Parameters<typeof Type.Object>[0]>(fields: Fields) {
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** What a module is chosen by, and beside it what its provider is opened with. */
+/** `type` selects the module; `config` is passed to its provider. */
 const source = block({ type: Type.String(), config: Type.Optional(Type.Unknown()) })
 
 const HostSettings = block({
@@ -30,10 +30,10 @@ const HostSettings = block({
 const reader = Compile(HostSettings)
 
 /**
- * The settings of a launcher server, as far as they concern modules. A real host passes over what it
- * does not know; this one names it.
+ * Reads the settings of a launcher server that concern modules. A real host ignores unknown fields;
+ * this one refuses them.
  *
- * @throws Error for a field that the host would not read, or that is missing.
+ * @throws Error for a field that is missing or that the host would not read.
  */
 export function readHostSettings(json: string): Static<typeof HostSettings> {
   const settings: unknown = JSON.parse(json)

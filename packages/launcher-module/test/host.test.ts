@@ -30,7 +30,7 @@ test('the module describes itself to its host', async () => {
   )
 })
 
-test('stdout is one line that leads to a socket in a private folder', async () => {
+test('stdout is one line that names a socket in a private folder', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { handshake, output } = host.portal
@@ -62,7 +62,7 @@ test('the host may name the folder for sockets and the group that may connect', 
   assert.equal(statSync(socket).gid, group)
 })
 
-test('a folder that is too deep for sockets gives way to the temp dir', async () => {
+test('if a folder is too deep for sockets, the temp dir is used', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const env = { PLUGIN_UNIX_SOCKET_DIR: longFolder() }
   await using host = await openHost({ config: settings(site.url), env })
@@ -97,7 +97,7 @@ function longFolder(): string {
 }
 
 test('Shutdown ends the process at once, and its socket is gone', async () => {
-  await using site = await openStandIn(() => () => undefined) // and a question that never ends
+  await using site = await openStandIn(() => () => undefined) // never answers
   await using host = await openHost({ config: settings(site.url, { timeout: '0s' }) })
   const skin = await host.portal.open('skin')
   const hanging = host.portal.call('Textures', { handle: skin, uuid: STEVE }).catch(() => 'cut off')
@@ -123,16 +123,16 @@ test('SIGINT and SIGHUP are for the host, SIGTERM stops', async () => {
   assert.deepEqual(readdirSync(host.temp), [])
 })
 
-test('settings that cannot be used: not loaded, and the owner reads why', async () => {
+test('with invalid settings the module is not loaded, and the owner reads why', async () => {
   const wrong = { url: 'https://example.org/', timeout: 5, colour: 'red' }
   await using english = await openHost({ config: { portal: wrong } })
   await using russian = await openHost({ lang: 'ru_RU.UTF-8' })
 
   assert.deepEqual(english.notLoaded(), {
     portal:
-      'url holds "https://example.org/"; it may hold an address that begins with http:// or https:// and does not end in a slash; ' +
-      'apiKey is missing; it may hold an API key of the site, without spaces; ' +
-      'timeout holds 5; it may hold a duration in quotes: "5s", "1m", "1h30m", "500ms", "0s"; ' +
+      'url is "https://example.org/"; it must be an address that starts with http:// or https:// and has no trailing slash; ' +
+      'apiKey is missing; it must be an API key of the site, without spaces; ' +
+      'timeout is 5; it must be a duration in quotes: "5s", "1m", "1h30m", "500ms", "0s"; ' +
       'unknown field "colour"; known fields: url, apiKey, timeout, cacheTTL, language',
   })
   assert.match(
@@ -142,7 +142,7 @@ test('settings that cannot be used: not loaded, and the owner reads why', async 
   assert.deepEqual(readdirSync(english.temp), [])
 })
 
-test('a renamed file gets the settings of its own name, which are none', async () => {
+test('a renamed file gets the settings of its new name, so none', async () => {
   await using host = await openHost({
     config: settings('https://example.org'),
     prepare: (folder) => renameSync(join(folder, 'portal'), join(folder, 'portal-linux')),
@@ -161,13 +161,13 @@ test('a file without its execute bit is not started', async () => {
   assert.deepEqual([host.loaded(), host.notLoaded()], [[], {}])
 })
 
-test('without a Node on the PATH the host reads what is missing', async () => {
+test('without Node on the PATH the host learns what is missing', async () => {
   await assert.rejects(openHost({ env: { PATH: '/nowhere' } }), {
     message: /^ended with 127 before its handshake: .*env: .*node/,
   })
 })
 
-test('two modules side by side do not see each other', async () => {
+test('two modules can run side by side', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = { url: site.url, apiKey: 'key' }
   await using host = await openHost({
@@ -178,9 +178,9 @@ test('two modules side by side do not see each other', async () => {
   assert.deepEqual(host.loaded(), ['portal', 'second'])
 })
 
-test('a host that speaks another version is told so', async () => {
+test('a host with another protocol version is told so', async () => {
   await assert.rejects(openHost({ env: { PLUGIN_PROTOCOL_VERSIONS: '2,3' } }), {
     message:
-      'ended with 1 before its handshake: [ERROR] portal: Error: the host speaks version 2,3 of the protocol, this module version 1',
+      'ended with 1 before its handshake: [ERROR] portal: Error: the host supports protocol version 2,3, this module version 1',
   })
 })

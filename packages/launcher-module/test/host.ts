@@ -6,7 +6,7 @@ import { credentials, loadPackageDefinition, type ServiceError } from '@grpc/grp
 import { loadSync } from '@grpc/proto-loader'
 import { bareEnvironment, installProgram, newFolder } from './program.ts'
 
-/** As go-plugin's host: a minute for the handshake, two seconds for a module to end by itself. */
+/** The limits of go-plugin: a minute for the handshake, two seconds for a module to end by itself. */
 const HANDSHAKE_WITHIN = 60_000
 const ENDS_WITHIN = 2_000
 
@@ -23,17 +23,17 @@ export type HostOptions = {
   /** `modules.config`: settings by file name. */
   config?: Record<string, unknown>
   lang?: string
-  /** Over the environment that go-plugin gives; undefined takes a variable away. */
+  /** Overrides the environment that go-plugin gives; undefined removes a variable. */
   env?: Record<string, string | undefined>
-  /** What else to do with the modules directory before it is read. */
+  /** Changes the modules directory before it is read. */
   prepare?: (folder: string) => void | Promise<void>
 }
 
 export type Host = Awaited<ReturnType<typeof openHost>>
 
 /**
- * The other side of the handshake: a launcher server with one modules directory and `portal` in it,
- * which starts every executable file there and asks it as go-plugin and the server do.
+ * The other side of the handshake: a launcher server with a modules directory that contains `portal`.
+ * It starts every executable file there and calls it as go-plugin and the server do.
  */
 export async function openHost(options: HostOptions = {}) {
   const [folder, temp] = [newFolder(), newFolder()]
@@ -57,11 +57,11 @@ export async function openHost(options: HostOptions = {}) {
 
   return {
     folder: folder.path,
-    /** Where modules put what they need while they run. */
+    /** The temp dir of the modules. */
     temp: temp.path,
     loaded: () => [...modules.keys()],
     notLoaded: () => Object.fromEntries(notLoaded),
-    /** The module that was loaded under the name `portal`. */
+    /** The module that is loaded under the name `portal`. */
     get portal(): RunningModule {
       const module = modules.get('portal')
       if (!module) throw new Error(`portal is not loaded: ${JSON.stringify([...notLoaded])}`)
@@ -77,7 +77,7 @@ export async function openHost(options: HostOptions = {}) {
 
 export type RunningModule = Awaited<ReturnType<typeof startModule>>
 
-/** One module as a sub-process, spoken to over its socket. */
+/** A module in a child process, called over its socket. */
 export async function startModule(file: string, env: Record<string, string | undefined>) {
   const child = spawn(file, [], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
@@ -99,14 +99,14 @@ export async function startModule(file: string, env: Record<string, string | und
       return { code, signal }
     },
 
-    /** What a host does first: health, settings, description. */
+    /** Does what a host does first: health, settings, description. */
     async greet(config: string) {
       await client.call('Check', { service: 'plugin' })
       await client.call('Configure', { config: Buffer.from(config) })
       return client.call('Info')
     },
 
-    /** Opens a provider of the name `portal`. @returns its handle. */
+    /** Opens a provider named `portal`. @returns its handle. */
     async open(kind: keyof typeof KINDS, config: unknown = {}): Promise<string> {
       const settings = Buffer.from(JSON.stringify(config))
       const opened = await client.call('OpenProvider', {
@@ -117,10 +117,10 @@ export async function startModule(file: string, env: Record<string, string | und
       return String(opened.handle)
     },
 
-    /** Runs a console command to its end. */
+    /** Runs a console command and gathers its output. */
     command: client.command,
 
-    /** As go-plugin ends a module: by asking it, and by force when it does not listen. */
+    /** Ends a module as go-plugin does: first it asks, then it uses force. */
     async stop() {
       if (!module.hasEnded()) {
         const force = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN)
@@ -134,7 +134,7 @@ export async function startModule(file: string, env: Record<string, string | und
   return module
 }
 
-/** The line that a module says; an error when it ends or stays silent instead. */
+/** The first line of a module. @throws Error if it ends or stays silent instead. */
 async function handshakeOf(child: ChildProcess, output: { stdout: string; stderr: string }) {
   const silent = AbortSignal.timeout(HANDSHAKE_WITHIN)
   const gone = once(child, 'close', { signal: silent }).then(([code]) => {
@@ -146,13 +146,13 @@ async function handshakeOf(child: ChildProcess, output: { stdout: string; stderr
   return output.stdout.trimEnd()
 }
 
-/** A client by the project's .proto files; their codec is another one than the module's. */
+/** A client made from the .proto files, with another codec than the module's. */
 function openClient(line: string) {
   const [, , network, address] = line.split('|')
   const target = network === 'unix' ? `unix:${address}` : String(address)
   const clients = SERVICES.map((Service) => new Service(target, credentials.createInsecure()))
 
-  // biome-ignore lint/suspicious/noExplicitAny: methods and replies are made from .proto at run time.
+  // biome-ignore lint/suspicious/noExplicitAny: methods and replies come from .proto at run time.
   const method = (name: string): { owner: any; invoke: any } => {
     const owner = clients.find((client) => typeof client[name] === 'function')
     if (!owner) throw new Error(`no service has a method ${name}`)
@@ -192,7 +192,7 @@ const loaded = loadPackageDefinition(
     { keepCase: true, longs: String, defaults: true },
   ),
 )
-// biome-ignore lint/suspicious/noExplicitAny: what the loader makes of .proto files has no types.
+// biome-ignore lint/suspicious/noExplicitAny: what the loader makes from .proto files has no types.
 const { laminara, plugin, grpc } = loaded as any
 const SERVICES = [laminara.module.v1.ModuleService, plugin.GRPCController, grpc.health.v1.Health]
 

@@ -11,7 +11,7 @@ import { openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** A project elsewhere that has the package and nothing else installed. */
+/** A project elsewhere with only this package installed. */
 async function newProject(): Promise<string> {
   const project = newFolder().path
   const installed = join(project, 'node_modules/@portal/launcher-module')
@@ -48,7 +48,7 @@ test('every example of the README runs and has types, with the package alone ins
   assert.match(outputs.join(''), new RegExp(STEVE))
 })
 
-/** Fails with what the compiler says of the project's own files and of the package's types. */
+/** Fails with the compiler's errors about the project's own files and the package's types. */
 async function checkTypes(project: string): Promise<void> {
   const own = { module: 'nodenext', target: 'esnext', strict: true, noEmit: true, types: [] }
   writeFileSync(
@@ -71,7 +71,7 @@ const MISTAKES = [
   "portal.news({ limit: '10' })",
 ]
 
-test('the compiler finds settings that cannot be used, before the site is asked', async () => {
+test('the compiler finds invalid settings', async () => {
   const project = await newProject()
   const lines = [
     "import { openPortal, type Portal } from '@portal/launcher-module'",
@@ -83,7 +83,7 @@ test('the compiler finds settings that cannot be used, before the site is asked'
   await assert.doesNotReject(checkTypes(project))
 })
 
-test('the library loads no transport and nothing that is not Node itself', async () => {
+test('the library imports only modules of Node, and no transport', async () => {
   const project = await newProject()
   const file = join(project, 'node_modules/@portal/launcher-module/dist/library/index.js')
 

@@ -10,7 +10,7 @@ import { openHost } from './host.ts'
 import { bareEnvironment, installProgram, newFolder } from './program.ts'
 import { openStandIn, STEVE } from './stand-in-site.ts'
 
-/** A host that starts a module, says its process id and waits. */
+/** A host that starts a module, prints its process id and waits. */
 const HOST = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.argv[1], { stdio: [process.argv[2], 'pipe', 'inherit'] })
@@ -27,7 +27,7 @@ const FAULT = `
   })
 `
 
-// A module must not wait for the end of stdin: it is the host's own console, or nothing from the start.
+// A module must not wait for the end of stdin, which is the host's own console or nothing at all.
 for (const stdin of ['ignore', 'inherit', 'pipe']) {
   test(`a module whose host is killed ends and leaves nothing (stdin: ${stdin})`, async () => {
     const [folder, temp] = [newFolder(), newFolder()]
@@ -46,7 +46,7 @@ for (const stdin of ['ignore', 'inherit', 'pipe']) {
   })
 }
 
-test('what is thrown where nobody catches it is logged, and noise keeps off stdout', async () => {
+test('uncaught errors are logged, and stray output stays off stdout', async () => {
   const folder = newFolder()
   const preload = join(folder.path, 'fault.cjs')
   writeFileSync(preload, FAULT)

@@ -7,7 +7,7 @@ import { type Asked, openLibrary, openStandIn, refusal } from './stand-in-site.t
 const credentials = { login: 'Steve', password: 'correct horse' }
 const MINUTES = 60_000
 
-/** A site whose pages are in a language, and which knows this launcher server but no player. */
+/** A site in the given language that knows this launcher server but no player. */
 const siteIn = (defaultLanguage: string) => (asked: Asked) => {
   if (asked.path === '/config') return { json: { defaultLanguage } }
   if (asked.path === 'ping') return { json: { name: 'Craftland', version: '1.2.3' } }
@@ -39,7 +39,7 @@ for (const [lang, language, setting, sentence] of hosts) {
   })
 }
 
-test('the console goes on speaking the language of the server', async () => {
+test('the console keeps the language of the server', async () => {
   await using site = await openStandIn(siteIn('ru'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   await until(() => host.portal.output.stderr.includes('connected to'))
@@ -59,7 +59,7 @@ test('a sign-in does not wait for the language', async () => {
   await assert.rejects(signIn.authenticate(credentials), { message: ENGLISH })
 })
 
-test('a site that changes its language is followed, and its key is not for this question', async () => {
+test('a change of the site’s language is followed, and asking for it does not send the key', async () => {
   await using site = await openStandIn(siteIn('ru'))
   const portal = openLibrary(site, { language: 'site' })
   const signIn = () => portal.signIn().authenticate(credentials)

@@ -38,7 +38,7 @@ test('a warm profile answers by uuid and by name in any case without a request',
   assert.deepEqual(site.paths(), ['user?username=steve'])
 })
 
-test('a profile that is too old is renewed by its ETag', async () => {
+test('an old profile is renewed by its ETag', async () => {
   await using site = await openStandIn(({ headers }) =>
     headers['if-none-match'] === '"one"'
       ? { status: 304, headers: { etag: '"one"' }, json: null }
@@ -59,7 +59,7 @@ test('a profile that is too old is renewed by its ETag', async () => {
   )
 })
 
-test('an ETag is shown only with the question it came with', async () => {
+test('an ETag is sent only with the question whose answer carried it', async () => {
   await using site = await openStandIn(() => ({ headers: { etag: '"1"' }, json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -99,7 +99,7 @@ test('a changed profile replaces the one that was renewed', async () => {
   assert.deepEqual(site.paths().at(-1), 'user?username=Steve')
 })
 
-test('an unknown player is asked for again, and found once he has registered', async () => {
+test('the site is asked again about an unknown player, who may have registered', async () => {
   await using site = await openStandIn(() => nobody)
   const portal = openLibrary(site)
   const before = await portal.findPlayer({ username: 'Steve' })
@@ -110,7 +110,7 @@ test('an unknown player is asked for again, and found once he has registered', a
   assert.deepEqual([before, after?.uuid], [undefined, STEVE])
 })
 
-test('a player whom the site has forgotten is forgotten here too', async () => {
+test('a player whom the site no longer knows is forgotten', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -123,7 +123,7 @@ test('a player whom the site has forgotten is forgotten here too', async () => {
   assert.equal(portal.forget(), 0)
 })
 
-test('cacheTTL 0s keeps nothing, though questions at once are still one', async () => {
+test('cacheTTL 0s keeps nothing, but parallel questions still share a request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
 
@@ -133,7 +133,7 @@ test('cacheTTL 0s keeps nothing, though questions at once are still one', async 
   assert.deepEqual([site.asked.length, portal.forget()], [2, 0])
 })
 
-test('an answer from before forget is not kept after it', async () => {
+test('an answer to a question from before forget is not kept', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async () => {
     await waiting.promise
@@ -149,7 +149,7 @@ test('an answer from before forget is not kept after it', async () => {
   assert.equal(portal.forget(), 0)
 })
 
-test('forget empties the memory, also of answers that are still on their way', async () => {
+test('forget also covers answers that are still on their way', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async ({ path }) => {
     if (path.includes('Steve')) await waiting.promise
@@ -187,7 +187,7 @@ test('a failed question is not remembered', async () => {
   assert.equal(found?.username, 'Steve')
 })
 
-test('nobody is asked about nobody', async () => {
+test('a question without a uuid or name sends no request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const nil = '00000000-0000-0000-0000-000000000000'
@@ -202,7 +202,7 @@ test('nobody is asked about nobody', async () => {
   assert.deepEqual(site.asked, [])
 })
 
-test('a clock that is set back or forth makes no profile older or younger', async (t) => {
+test('setting the clock does not change the age of a profile', async (t) => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openPortal({ url: site.url, apiKey: 'key' })
   await portal.findPlayer({ uuid: STEVE })

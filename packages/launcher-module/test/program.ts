@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildProgram } from '../../../scripts/build-module.ts'
 
-/** The Node that `#!/usr/bin/env node` finds; MODULE_NODE names the folder of another one. */
+/** The folder of the Node that `#!/usr/bin/env node` finds; MODULE_NODE names another one. */
 const NODE_FOLDER = process.env.MODULE_NODE ?? dirname(process.execPath)
 
 const leftovers: (() => void)[] = []
@@ -13,13 +13,13 @@ process.once('exit', () => {
 
 let built: Promise<string> | undefined
 
-/** The program, built anew from the sources once in each test process. */
+/** The program, built once per test process. */
 export function program(): Promise<string> {
   built ??= buildInto(newFolder().path)
   return built
 }
 
-/** An empty folder; what is left of it goes with the process. */
+/** An empty folder that is deleted with the process at the latest. */
 export function newFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'module-test-'))
   const remove = () => rmSync(path, { recursive: true, force: true })
@@ -27,14 +27,14 @@ export function newFolder(): { path: string; remove: () => void } {
   return { path, remove }
 }
 
-/** A file of its own, as it is put into a modules directory. */
+/** Installs a copy of the program, as in a modules directory. */
 export async function installProgram(folder: string, name = 'portal'): Promise<string> {
   const file = join(folder, name)
   copyFileSync(await program(), file)
   return file
 }
 
-/** The little that a program has of its environment: a way to Node, a language, a temp dir. */
+/** A minimal environment: a way to Node, a language, a temp dir. */
 export function bareEnvironment(temp: string, lang: string): Record<string, string> {
   return { PATH: `${NODE_FOLDER}:/usr/bin:/bin`, LANG: lang, TMPDIR: temp }
 }

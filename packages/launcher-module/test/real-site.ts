@@ -41,7 +41,7 @@ export async function openLauncherServer(
     url,
     key,
     portal,
-    /** What a sign-in ends with: the answer, or the sentence that the player reads. */
+    /** Signs in. @returns the answer, or the sentence that the player reads. */
     signIn: (username: string, password: string, code = '') =>
       portal
         .call('Authenticate', { handle: auth, username, password, two_factor_code: code })

@@ -8,7 +8,7 @@ const newPassword = { ...credentials, password: 'battery staple', code: '654321'
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 const miss = { outcome: 'invalid-credentials' }
 
-test('the same sign-in within 60 s is accepted again, though its code is used up', async () => {
+test('the same sign-in is accepted again for a minute, although its code is used up', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const signIn = portal.signIn()
@@ -23,7 +23,7 @@ test('the same sign-in within 60 s is accepted again, though its code is used up
   assert.deepEqual([again, late], [accepted, { outcome: 'invalid-credentials' }])
 })
 
-test('a sign-in without a code is asked every time', async () => {
+test('a sign-in without a code goes to the site every time', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
   const typed = { login: 'Steve', password: 'correct horse' }
@@ -55,7 +55,7 @@ for (const [name, other] of others) {
   })
 }
 
-test('what was remembered of other players stays', async () => {
+test('sign-ins of other players stay remembered', async () => {
   await using site = await openStandIn(({ body }) => ({
     json: body.includes('Alex') ? profileOf({ uuid: ALEX, username: 'Alex' }) : profileOf(),
   }))
@@ -94,7 +94,7 @@ for (const [first, last] of [
   })
 }
 
-test('anything typed otherwise is another sign-in', async () => {
+test('any difference in what was typed makes it another sign-in', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
   await signIn.authenticate(credentials)
@@ -137,7 +137,7 @@ test('the same sign-in many times at once is one request', async () => {
   assert.equal(site.asked.length, 1)
 })
 
-test('a player seen banned since is not accepted from memory', async () => {
+test('a player who has since been seen banned is not accepted from memory', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)
@@ -153,7 +153,7 @@ test('a player seen banned since is not accepted from memory', async () => {
   await assert.rejects(portal.signIn().authenticate(credentials), /blocked/)
 })
 
-test('forget ends the memory of sign-ins too', async () => {
+test('forget covers sign-ins too', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)

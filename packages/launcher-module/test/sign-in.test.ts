@@ -13,7 +13,7 @@ import {
 const credentials = { login: 'STEVE@example.org', password: 'correct horse', code: '123456' }
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 
-test('an accepted player has his canonical name and uuid, whatever he typed', async () => {
+test('an accepted player gets the canonical name and the uuid, whatever was typed', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
 
@@ -63,7 +63,7 @@ for (const [answer, outcome] of misses) {
   })
 }
 
-test('nothing typed is a miss that the site does not hear of', async () => {
+test('an empty login or password is a miss that sends no request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
 
@@ -78,7 +78,7 @@ test('nothing typed is a miss that the site does not hear of', async () => {
 
 const sentences: [string, Answer, Record<Language, string>][] = [
   [
-    'a block with its reason',
+    'a ban and its reason',
     refusal(403, 'auth.userblocked', { reason: 'Читы, до 1 мая' }),
     {
       en: 'This account is blocked: Читы, до 1 мая',
@@ -86,17 +86,17 @@ const sentences: [string, Answer, Record<Language, string>][] = [
     },
   ],
   [
-    'a block without a reason',
+    'a ban without a reason',
     refusal(403, 'auth.userblocked'),
     { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' },
   ],
   [
-    'a profile that says banned',
+    'a ban that the profile tells',
     { json: profileOf({ banned: true, banReason: 'griefing' }) },
     { en: 'This account is blocked: griefing', ru: 'Аккаунт заблокирован: griefing' },
   ],
   [
-    'an address not confirmed',
+    'an unconfirmed address',
     refusal(403, 'auth.usernotactivated'),
     {
       en: 'Your e-mail address is not confirmed yet. Confirm it on the site, then sign in again.',
@@ -109,7 +109,7 @@ const sentences: [string, Answer, Record<Language, string>][] = [
     { en: 'auth.passwordchangerequired', ru: 'auth.passwordchangerequired' },
   ],
   [
-    'a pause with its seconds',
+    'a pause and its seconds',
     { status: 429, headers: { 'retry-after': '40' }, json: { error: 'auth.toomanyattempts' } },
     {
       en: 'Too many attempts. Please try again in 40 s.',
@@ -117,10 +117,10 @@ const sentences: [string, Answer, Record<Language, string>][] = [
     },
   ],
   [
-    'a refusal that nobody expected',
+    'an unexpected refusal',
     refusal(400, 'request.invalid'),
     {
-      en: 'The site refuses this: request.invalid.',
+      en: 'The site refused this: request.invalid.',
       ru: 'Сайт ответил отказом: request.invalid.',
     },
   ],

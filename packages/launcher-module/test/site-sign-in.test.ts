@@ -55,7 +55,7 @@ siteTest('an old password ends with the first use of the new one', async (site) 
   assert.deepEqual([before, status, after, again], [accepted, 204, accepted, INVALID])
 })
 
-siteTest('who may not come in reads why, in the language of the site', async (site) => {
+siteTest('a refused player reads why, in the language of the site', async (site) => {
   await change(site, 'emailConfirmation', 'on')
   await site.player('Newcomer')
   await change(site, 'emailConfirmation', 'off')
@@ -83,7 +83,7 @@ siteTest('who may not come in reads why, in the language of the site', async (si
   })
 })
 
-/** A player with 2FA on, and the app on his phone. */
+/** A player with 2FA on, and the app on their phone. */
 async function guarded(site: Site, name: string) {
   const player = await site.player(name)
   const headers = bearer(player.accessToken)

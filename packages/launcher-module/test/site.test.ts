@@ -42,7 +42,7 @@ siteTest('builds open by permission, by role, and to nobody else', async (site) 
   })
 })
 
-siteTest('a ban closes every build, also while the site is away, until it ends', async (site) => {
+siteTest('a ban closes every build until it ends, also while the site is away', async (site) => {
   await change(site, 'launcherBuilds', 'survival')
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await giveNode(site, steve.id, 'launcher.build.survival')
@@ -66,7 +66,7 @@ siteTest('a ban closes every build, also while the site is away, until it ends',
   assert.deepEqual([before, banned, unbanned, away, others], [true, false, true, false, true])
 })
 
-siteTest('skins and capes are those of the cabinet', async (site) => {
+siteTest('skins and capes are those that players uploaded', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Alex')
   await using launcher = await openLauncherServer(site)
@@ -83,7 +83,7 @@ siteTest('skins and capes are those of the cabinet', async (site) => {
   assert.deepEqual([nothing, unknown], Array(2).fill({ skin_url: '', cape_url: '', slim: false }))
 })
 
-siteTest('news are the published ones, newest first, as plain text', async (site) => {
+siteTest('published news come as plain text, newest first', async (site) => {
   for (const title of ['First', 'Second', 'Third']) {
     site.wait(1000)
     await createNews(site.app, BY_OWNER, { title: `**${title}**`, body: '- one\n- two' })
@@ -143,11 +143,11 @@ siteTest('the console shows the connection, players, and forgets', async (site) 
     ].join('\n'),
   )
   assert.match(banned.output, /^Ban: {9}griefing$/m)
-  assert.deepEqual([nobody.output, nobody.error], ['', 'The site knows no player Nobody.'])
-  assert.equal(forgotten.output, 'Forgotten profiles: 2.\n')
+  assert.deepEqual([nobody.output, nobody.error], ['', 'The site has no player named Nobody.'])
+  assert.equal(forgotten.output, 'Profiles forgotten: 2.\n')
   assert.deepEqual(wrong, {
     output: '',
-    error: 'usage: portal · portal user <username> · portal forget',
+    error: 'usage: portal | portal user <username> | portal forget',
     done: [true],
   })
 })
@@ -208,5 +208,5 @@ siteTest('fifty players joining at once all get their skins', async (site) => {
   const { output } = await launcher.command('forget')
 
   assert.equal(builds.length, 100)
-  assert.equal(output, 'Forgotten profiles: 50.\n')
+  assert.equal(output, 'Profiles forgotten: 50.\n')
 })

@@ -21,7 +21,7 @@ test('a player wears what their profile says', async () => {
   assert.deepEqual(site.paths(), [`user?uuid=${STEVE}`])
 })
 
-test('who wears nothing and who is unknown look the same', async () => {
+test('unknown players and those without a skin look the same', async () => {
   await using site = await openStandIn(({ path }) =>
     path.includes('Steve') ? { json: profileOf() } : nobody,
   )
@@ -32,7 +32,7 @@ test('who wears nothing and who is unknown look the same', async () => {
   assert.deepEqual(await skin.textures({ username: 'Nobody' }), nothing)
 })
 
-test('news come newest first as the site sends them, without those that have no title', async () => {
+test('news come in the order of the site, without items that have no title', async () => {
   const item = { id: '7', body: 'Text', publishedAt: '2030-01-01T12:00:00.000Z', link: 'https://l' }
   await using site = await openStandIn(() => ({
     json: {
@@ -65,7 +65,7 @@ const readable = {
 }
 const unreadable = { ...readable, id: '8', publishedAt: 'yesterday' }
 
-test('news that cannot be read are left out and told once; the rest stays', async () => {
+test('unreadable news items are left out and reported once; the rest stay', async () => {
   const [lines, titles]: [string[], string[][]] = [[], []]
   await using site = await openStandIn(() => ({ json: { items: [] } }))
   const portal = openLibrary(site, {}, { warn: (line) => lines.push(line) })
@@ -83,13 +83,13 @@ test('news that cannot be read are left out and told once; the rest stays', asyn
 
   assert.deepEqual(titles, [['Read'], ['Read'], ['Read'], ['Read'], []])
   assert.deepEqual(lines, [
-    'news that cannot be read are left out, by id: ["8"]',
-    'news that cannot be read are left out, by id: ["","","\\n"]',
-    'news that cannot be read are left out, by id: ["8"]',
+    'unreadable news items are left out, by id: ["8"]',
+    'unreadable news items are left out, by id: ["","","\\n"]',
+    'unreadable news items are left out, by id: ["8"]',
   ])
 })
 
-test('the host reads in its log which news were left out', async () => {
+test('the log of the host says which news items were left out', async () => {
   await using site = await openStandIn(() => ({ json: { items: [unreadable, readable] } }))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')
@@ -102,5 +102,8 @@ test('the host reads in its log which news were left out', async () => {
     items.map(({ title }: { title: string }) => title),
     ['Read'],
   )
-  assert.equal(host.portal.output.stderr.match(/^\[WARN\] portal: news .+ \["8"\]$/gm)?.length, 1)
+  assert.equal(
+    host.portal.output.stderr.match(/^\[WARN\] portal: unreadable news .+ \["8"\]$/gm)?.length,
+    1,
+  )
 })

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { openPortal, type Portal, type PortalOptions } from '../src/portal.ts'
 
-/** A request that the stand-in got. */
+/** A request to the stand-in. */
 export type Asked = {
   method: string
-  /** Path and query below `/auth/launcher/`. */
+  /** Path and query, relative to `/auth/launcher/`. */
   path: string
   headers: IncomingMessage['headers']
   body: string
 }
 
-/** A whole answer in JSON, or whatever the function does to the connection. */
+/** An answer in JSON, or a function that answers by itself. */
 export type Answer =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | ((response: ServerResponse, socket: Socket) => void)
@@ -36,7 +36,7 @@ export function profileOf(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** What the site says of a refusal, as area B does. */
+/** A refusal as launcher servers receive it. */
 export function refusal(status: number, error: string, more: Record<string, unknown> = {}): Answer {
   return { status, json: { error, ...more } }
 }
@@ -44,8 +44,8 @@ export function refusal(status: number, error: string, more: Record<string, unkn
 export const nobody = refusal(404, 'auth.usernotfound')
 
 /**
- * An HTTP server in the site's place, for what the real one never does. It answers as `answer` says,
- * which can be exchanged at any time, and remembers what it was asked.
+ * An HTTP server in place of the site, for what the real one never does. It answers with `answer`,
+ * which can be replaced at any time, and records the requests.
  */
 export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = []
@@ -72,11 +72,11 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
     url: `http://127.0.0.1:${port}`,
     asked,
     paths: () => asked.map(({ path }) => path),
-    /** From now on it answers so. */
+    /** Replaces the answer. */
     answers(next: (asked: Asked) => Answer | Promise<Answer>) {
       standIn.answer = next
     },
-    /** Takes the site away: connections break and are refused. */
+    /** Stops the server: connections break, and new ones are refused. */
     async leave() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -89,7 +89,7 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
   }
 }
 
-/** The library before a stand-in, with a clock moved by hand. */
+/** The library connected to a stand-in, with a clock moved by hand. */
 export function openLibrary(
   site: { url: string },
   settings: Record<string, unknown> = {},
@@ -117,6 +117,6 @@ function listenAt(server: ReturnType<typeof createServer>, port: number): Promis
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (typeof address !== 'object' || !address) throw new Error('the stand-in listens nowhere')
+  if (typeof address !== 'object' || !address) throw new Error('the stand-in has no address')
   return address.port
 }

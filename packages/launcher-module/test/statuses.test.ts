@@ -33,14 +33,14 @@ const troubles: [string, Answer, unknown][] = [
     ],
   ],
   [
-    'wants a pause',
+    'asks for a pause',
     { status: 429, headers: { 'retry-after': '7' }, json: { error: 'auth.toomanyattempts' } },
     [RESOURCE_EXHAUSTED, 'Too many attempts. Please try again in 7 s.'],
   ],
   [
-    'refuses in a way nobody expected',
+    'refuses unexpectedly',
     refusal(400, 'request.invalid'),
-    [PERMISSION_DENIED, 'The site refuses this: request.invalid.'],
+    [PERMISSION_DENIED, 'The site refused this: request.invalid.'],
   ],
 ]
 for (const [name, answer, expected] of troubles) {
@@ -73,7 +73,7 @@ for (const [name, answer, expected] of troubles) {
   })
 }
 
-test('a reason of any length and letters reaches the player as it is', async () => {
+test('a reason of any length and script reaches the player', async () => {
   const reason = `100% читер\n"Ник" \ud800 ${'я'.repeat(1000)}`
   await using site = await openStandIn(() => refusal(403, 'auth.userblocked', { reason }))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
@@ -85,18 +85,18 @@ test('a reason of any length and letters reaches the player as it is', async () 
   await assert.rejects(refused, { details: `This account is blocked: ${shown}` })
 })
 
-test('a code of nonsense is shown, and harms nothing', async () => {
+test('a nonsense code is shown and does no harm', async () => {
   await using site = await openStandIn(() => refusal(400, '\ud800\n%'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')
 
   await assert.rejects(host.portal.call('NewsItems', { handle }), {
     code: PERMISSION_DENIED,
-    details: 'The site refuses this: \ufffd\n%.',
+    details: 'The site refused this: \ufffd\n%.',
   })
 })
 
-test('an instant beyond 64 bits of nanoseconds is the last one', async () => {
+test('a time beyond 64 bits of nanoseconds becomes the last one', async () => {
   const item = {
     id: '1',
     title: 'Far',

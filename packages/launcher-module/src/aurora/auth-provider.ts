@@ -8,13 +8,13 @@ import { openSessions, type Session, type Tokens } from './sessions.ts'
 type Credentials = { username: string; password: string; clientToken?: string }
 
 /**
- * The methods that AuroraLauncher asks of an auth provider, of both its generations: `authenticate`
- * and its like of the present one, `auth` and `privileges` of the one before. A code is typed behind
- * the password, as `password:123456`: the game's sign-in has no field for it.
+ * The methods that AuroraLauncher calls on an auth provider, in both its generations: `authenticate`
+ * and others in the current one, `auth` and `privileges` in the previous one. Players type their code
+ * after the password, as `password:123456`, because the launcher has no field for it.
  *
- * Methods reject with a sentence for the player where there is nothing to answer; a sign-in does so in
- * the way of `ownRefusal`, the error of the server's own provider. `profiles` never rejects: the
- * server does not catch it, and would end by a question that anybody can ask.
+ * Methods reject with a sentence for the player. A refused sign-in throws an error like `ownRefusal`,
+ * the error of the server's own provider. `profiles` never rejects: the server does not catch its
+ * errors, so anyone could crash the server with a question.
  */
 export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>) {
   const sessions = openSessions()
@@ -63,7 +63,7 @@ export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>)
       return { username: profile.username, ...wornBy(profile) }
     },
 
-    /** Asked with names, by older servers with uuids; nobody is known while the site is away. */
+    /** Takes names, or uuids from older servers. Returns nobody while the site is unreachable. */
     async profiles(players: unknown) {
       const names = Array.isArray(players) ? players.filter((name) => typeof name === 'string') : []
       const found = await Promise.all(
@@ -87,7 +87,7 @@ const MISSED: Sentence = {
   ru: 'Неверное имя пользователя или пароль.',
 }
 const CODE_NEEDED: Sentence = {
-  en: 'This account asks for a code. Type it behind the password: password:123456',
+  en: 'This account needs a code. Type it after the password: password:123456',
   ru: 'Аккаунт защищён кодом. Введите его после пароля: пароль:123456',
 }
 const BLOCKED: Sentence = { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' }
@@ -105,7 +105,7 @@ async function signIn(portal: Portal, login: string, typed: string): Promise<Acc
     const verdict = await portal.signIn().authenticate({ login, password, code })
     if (verdict.outcome === 'accepted') return verdict
   }
-  // A password may end like a code.
+  // The password itself may end in what looks like a code.
   const verdict = await portal.signIn().authenticate({ login, password: typed })
   if (verdict.outcome === 'accepted') return verdict
   const sentence = verdict.outcome === 'two-factor-required' ? CODE_NEEDED : MISSED
@@ -116,7 +116,7 @@ function replyOf({ accessToken, clientToken, uuid, username }: Session) {
   return { accessToken, clientToken, selectedProfile: { id: uuid, name: username } }
 }
 
-/** What a player wears; nothing while the site is away, which must not keep them out of the game. */
+/** The skin and cape; none while the site is unreachable, so that players can still join. */
 async function texturesOf(portal: Portal, uuid: string) {
   const profile = await portal.findPlayer({ uuid }).catch(() => undefined)
   if (portal.lastSeenBanned({ uuid })) throw new Refusal(BLOCKED, portal.playerLanguage())

@@ -10,13 +10,13 @@ import { version } from '../version.ts'
 import { openAuroraProvider } from './auth-provider.ts'
 import { ownRefusalOf } from './refusal.ts'
 
-/** Where a LauncherServer keeps its auth provider: now, and in the generation before. */
+/** Where a LauncherServer keeps its auth provider, in the current and in the previous generation. */
 const PLACES = ['authProvider', '_AuthProvider']
 
 /**
- * A module of AuroraLauncher's LauncherServer, which loads `portal.js` from its modules directory and
- * asks for a class of this name and shape. Settings are in `portal.json` beside it, as in
- * `modules.config.portal`.
+ * A module for AuroraLauncher's LauncherServer, which loads `portal.js` from its modules directory
+ * and requires a class of this name and shape. Its settings are in `portal.json` beside the file
+ * (docs/launcher.md#auroralauncher).
  */
 export class Module {
   static getInfo() {
@@ -29,24 +29,23 @@ export class Module {
   }
 
   /**
-   * Puts the site's answers into the server's provider. The configured type should be `reject`: where
-   * this module does not load, nobody gets in.
+   * Replaces the methods of the server's provider. The configured type should be `reject`, so that
+   * nobody gets in if this module does not load.
    *
-   * @throws SettingError for settings that cannot be used; Error where the server has no provider.
+   * @throws SettingError if the settings are invalid; Error if the server has no provider.
    */
   init(server: unknown): void {
     const provider = isRecord(server)
       ? PLACES.map((place) => server[place]).find(isRecord)
       : undefined
-    if (!provider)
-      throw new Error('portal: this LauncherServer has no auth provider to stand in for')
+    if (!provider) throw new Error('portal: this LauncherServer has no auth provider to replace')
 
     const settings = parseBlock(
       readFileSync(join(__dirname, 'portal.json')),
       languageOf(process.env.LANG),
     )
     const portal = openPortal(settings, { watch: watchSite(stderrLog) })
-    void portal.learnPlayerLanguage() // before the first player comes
+    void portal.learnPlayerLanguage() // before the first player signs in
     Object.assign(provider, openAuroraProvider(portal, ownRefusalOf(provider)))
   }
 }

@@ -1,7 +1,7 @@
 import type { Language, Sentence } from '../language.ts'
 import { SiteError } from '../site/site-error.ts'
 
-/** What a player reads who is not let in. */
+/** A refused sign-in; the message is for the player. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 
@@ -11,9 +11,9 @@ export class Refusal extends Error {
 }
 
 /**
- * What a LauncherServer's own provider throws at a sign-in with nothing typed, or nothing where it lets
- * everybody in. Its `reject` provider throws the error of its RPC layer, which tells players nothing
- * but "Internal error" about errors of any other class.
+ * The error that the server's own provider throws at an empty sign-in; undefined if it lets everybody
+ * in. The `reject` provider throws an error of the server's RPC layer. Players see the message of
+ * errors of that class only; for any other they see "Internal error".
  */
 export async function ownRefusalOf(provider: Record<string, unknown>): Promise<unknown> {
   try {
@@ -27,7 +27,7 @@ export async function ownRefusalOf(provider: Record<string, unknown>): Promise<u
   }
 }
 
-/** The same refusal as an error of the server's own class and code; faults stay what they are. */
+/** Converts a refusal to the class and code of `own`. Other errors stay as they are. */
 export function inOwnWords(error: unknown, own: unknown): unknown {
   if (!(error instanceof Refusal || error instanceof SiteError)) return error
   if (!(own instanceof Error)) return error

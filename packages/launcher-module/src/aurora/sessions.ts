@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 const MOST_SESSIONS = 10_000
 
-/** A signed-in player of the launcher server, and the game server that he is about to enter. */
+/** A signed-in player of the launcher server, and the game server that they are about to join. */
 export type Session = {
   accessToken: string
   clientToken: string
@@ -13,7 +13,7 @@ export type Session = {
 
 export type Tokens = { accessToken: string; clientToken?: string | undefined }
 
-/** Sessions live as long as the process: one a player, the latest. */
+/** Sessions live as long as the process. Each player has one, the latest. */
 export function openSessions(size = MOST_SESSIONS) {
   const sessions = new Map<string, Session>()
 
@@ -36,7 +36,7 @@ export function openSessions(size = MOST_SESSIONS) {
       return { ...tokens, uuid, username }
     },
 
-    /** Notes the server that a player is about to enter. @returns whether the tokens were good. */
+    /** Records the server that a player is about to join. @returns whether the tokens were valid. */
     join(accessToken: string, uuid: string | undefined, serverId: string): boolean {
       const session = find({ accessToken })
       if (!session || session.uuid !== uuid) return false
@@ -44,7 +44,7 @@ export function openSessions(size = MOST_SESSIONS) {
       return true
     },
 
-    /** The player who is about to enter a server, by his name. */
+    /** Finds the player who is about to join a server, by name. */
     joined: (username: string, serverId: string): Session | undefined =>
       [...sessions.values()].find(
         (one) => one.username.toLowerCase() === username.toLowerCase() && one.serverId === serverId,

@@ -17,7 +17,7 @@ test('a ban is known by each of its keys in any case', () => {
   )
 })
 
-test('only what was asked later ends a ban', () => {
+test('only the answer to a later request ends a ban', () => {
   const bans = openBanMemory()
   bans.noteBanned(['steve'], 2)
 
@@ -28,7 +28,7 @@ test('only what was asked later ends a ban', () => {
   assert.deepEqual([after, bans.has(['steve'])], [true, false])
 })
 
-test('when there are too many, the ban seen longest ago is let go', () => {
+test('when there are too many bans, the oldest is forgotten', () => {
   const bans = openBanMemory(2)
   bans.noteBanned(['a'], 1)
   bans.noteBanned(['b'], 2)

@@ -1,12 +1,12 @@
-/** Two for each player: his uuid and his name. */
+/** Two for each player: uuid and name. */
 const MOST_KEYS = 50_000
 
 export type BanMemory = ReturnType<typeof openBanMemory>
 
 /**
- * Who was last seen banned, by uuid and by name without regard to case. It outlives the profile
- * cache, so that a ban holds while the site is away, and lasts until the site says otherwise. `turn`
- * orders what the site said by when it was asked.
+ * Remembers who was banned when last seen, by uuid and by name in any case. An entry outlives the
+ * profile cache, so that a ban holds while the site is unreachable, and stays until the site says
+ * otherwise. `turn` is the order in which the site was asked.
  */
 export function openBanMemory(size = MOST_KEYS) {
   const turns = new Map<string, number>()
@@ -14,7 +14,7 @@ export function openBanMemory(size = MOST_KEYS) {
   return {
     noteBanned(keys: readonly string[], turn: number): void {
       for (const key of keys.map(lower)) {
-        turns.delete(key) // and to the end of the line
+        turns.delete(key) // so that it moves to the end
         turns.set(key, turn)
       }
       for (const key of turns.keys()) {
@@ -29,7 +29,7 @@ export function openBanMemory(size = MOST_KEYS) {
       }
     },
 
-    /** Whether anything by which a player is known was last seen banned. */
+    /** Whether any of these names or uuids was banned when last seen. */
     has: (keys: readonly (string | undefined)[]): boolean =>
       keys.some((key) => key !== undefined && turns.has(lower(key))),
   }

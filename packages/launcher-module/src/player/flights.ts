@@ -1,4 +1,4 @@
-/** Work that is under way, by name: whoever asks for the same meanwhile gets the same answer. */
+/** Work in progress, by name. Whoever asks for the same work meanwhile shares its result. */
 export function openFlights<Result>() {
   const flights = new Map<string, Promise<Result>>()
   return {
@@ -13,7 +13,7 @@ export function openFlights<Result>() {
       return flight
     },
 
-    /** Lets those under way end alone: who asks from now on does not join them. */
+    /** Stops sharing the work in progress; later questions start new work. */
     clear: () => flights.clear(),
   }
 }

@@ -7,9 +7,9 @@ import type { ProfileCache } from './profile-cache.ts'
 export type Players = ReturnType<typeof openPlayers>
 
 /**
- * What is known about players: the site's answers, from memory while they are fresh. Parallel
- * questions about one player are one request. Nothing is remembered about an unknown player, who may
- * register at any moment.
+ * Answers questions about players from memory while the site's answer is fresh. Parallel questions
+ * about one player share a request. Unknown players are not remembered, since they may register at
+ * any moment.
  */
 export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanMemory) {
   const flights = openFlights<Profile | undefined>()
@@ -48,10 +48,10 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanMe
 
   return {
     /**
-     * A player's profile, or undefined when the site knows nobody by that uuid or name. `anew` asks
-     * the site though the memory knows.
+     * Finds a profile; undefined if the site has no player with that uuid or name. `anew` asks the site
+     * even if the answer is in memory.
      *
-     * @throws SiteError when the site gives no answer.
+     * @throws SiteError if the site gives no answer.
      */
     async find(
       player: PlayerQuestion,
@@ -66,16 +66,16 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanMe
       return flights.join(name, () => ask(query, name))
     },
 
-    /** The turn of a sign-in that is about to be asked. */
+    /** The turn of a sign-in that is about to be sent. */
     nextTurn,
 
-    /** What a sign-in told about a player. */
+    /** Remembers the profile that a sign-in returned. */
     noteSignIn(profile: Profile, turn: number): void {
       note(profile, turn)
       cache.keep({ profile, turn })
     },
 
-    /** A sign-in was refused because the player is banned. */
+    /** Remembers that a sign-in was refused because the player is banned. */
     noteBlocked(login: string, turn: number): void {
       const known = cache.known({ username: login })
       bans.noteBanned(known ? [login, known.profile.uuid] : [login], turn)
@@ -85,7 +85,7 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanMe
     lastSeenBanned: (player: PlayerQuestion): boolean =>
       bans.has([canonicalUuid(player.uuid), player.username]),
 
-    /** Empties the memory of profiles; bans stay known. @returns how many profiles there were. */
+    /** Forgets all profiles, but no bans. @returns how many profiles there were. */
     forget(): number {
       epoch += 1
       flights.clear()
@@ -100,7 +100,7 @@ function queryOf({ uuid, username }: PlayerQuestion): PlayerQuery | undefined {
   return username ? { username } : undefined
 }
 
-/** One name for all ways to ask the same. */
+/** The same name for all ways to ask the same question. */
 function nameOf(query: PlayerQuery): string {
   return 'uuid' in query ? `uuid ${query.uuid}` : `name ${query.username.toLowerCase()}`
 }

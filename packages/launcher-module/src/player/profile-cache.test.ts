@@ -17,7 +17,7 @@ function player(number: number, changes: Partial<Profile> = {}): Profile {
   }
 }
 
-test('the profile asked for longest ago gives way to the newest', () => {
+test('the least recently used profile makes room for a new one', () => {
   const cache = openProfileCache(60_000, () => 0, 3)
   for (const number of [1, 2, 3]) cache.keep({ profile: player(number), turn: number })
 
@@ -30,7 +30,7 @@ test('the profile asked for longest ago gives way to the newest', () => {
   assert.equal(cache.clear(), 3)
 })
 
-test('of two answers the one that was asked for later stays', () => {
+test('of two answers, the one to the later request stays', () => {
   const cache = openProfileCache(60_000, () => 0)
   const { uuid } = player(1)
 
@@ -51,7 +51,7 @@ test('a name that changed hands leads to its new owner', () => {
   assert.equal(cache.fresh({ username: 'Alex' })?.uuid, player(1).uuid)
 })
 
-test('10,000 profiles are kept and no more', () => {
+test('at most 10,000 profiles are kept', () => {
   const cache = openProfileCache(60_000, () => 0)
 
   for (let number = 0; number < 10_001; number += 1) {
@@ -61,7 +61,7 @@ test('10,000 profiles are kept and no more', () => {
   assert.equal(cache.clear(), 10_000)
 })
 
-test('players who hold the same share one list of it', () => {
+test('players with equal lists share one copy', () => {
   const cache = openProfileCache(60_000, () => 0)
   for (const number of [1, 2]) {
     cache.keep({ profile: player(number, { permissions: ['a', 'b'] }), turn: number })

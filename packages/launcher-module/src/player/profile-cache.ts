@@ -1,23 +1,23 @@
 import type { Profile } from './profile.ts'
 import { openSharedLists } from './shared-lists.ts'
 
-/** How many profiles are kept; the one asked for longest ago goes first. */
+/** How many profiles are kept. The least recently used one goes first. */
 const MOST_PROFILES = 10_000
 
-/** What the site said, when it was asked, and what it takes to ask cheaply again. */
+/** What the site said, when, and the ETag with which to ask again. */
 export type KnownProfile = {
   profile: Profile
-  /** The turn of the request; a later one knows better, whichever arrives last. */
+  /** The turn of the request. A later request wins, even if its answer arrives first. */
   turn: number
-  /** An ETag holds for the question it came with. */
+  /** An ETag is valid only for the question whose answer carried it. */
   etag?: { query: string; value: string } | undefined
 }
 
 export type ProfileCache = ReturnType<typeof openProfileCache>
 
 /**
- * Profiles by uuid and, without regard to case, by name. `ttl` is in milliseconds; `now` has to be a
- * clock that nobody sets. After `ttl` a profile answers no questions, but can still be renewed.
+ * Profiles by uuid and by name in any case. `ttl` is in milliseconds; `now` must be a monotonic clock.
+ * After `ttl` a profile no longer answers questions, but can still be renewed.
  */
 export function openProfileCache(ttl: number, now: () => number, size = MOST_PROFILES) {
   const entries = new Map<string, KnownProfile & { freshUntil: number }>()
@@ -28,7 +28,7 @@ export function openProfileCache(ttl: number, now: () => number, size = MOST_PRO
     return entries.get(uuid ?? uuids.get(nameKey(username)) ?? '')
   }
 
-  /** A name leads to a profile only as long as the profile bears it. */
+  /** A name leads to a profile only while the profile has that name. */
   function drop(uuid: string): void {
     const known = entries.get(uuid)
     entries.delete(uuid)
@@ -37,20 +37,20 @@ export function openProfileCache(ttl: number, now: () => number, size = MOST_PRO
   }
 
   return {
-    /** The profile while it is fresh. */
+    /** The profile, if it is fresh. */
     fresh(player: { uuid?: string; username?: string }): Profile | undefined {
       const known = lookUp(player)
       if (!known || now() >= known.freshUntil) return undefined
-      entries.delete(known.profile.uuid) // and to the end of the line
+      entries.delete(known.profile.uuid) // so that it moves to the end
       entries.set(known.profile.uuid, known)
       return known.profile
     },
 
-    /** The profile, fresh or not, for asking whether it is still so. */
+    /** The profile, fresh or not, for a conditional request. */
     known: (player: { uuid?: string; username?: string }): KnownProfile | undefined =>
       lookUp(player),
 
-    /** Keeps an answer of the site, unless a later one is known. */
+    /** Stores an answer of the site, unless a later one is known. */
     keep(answer: KnownProfile): void {
       const { uuid, username } = answer.profile
       if (ttl === 0 || (entries.get(uuid)?.turn ?? 0) > answer.turn) return
@@ -65,13 +65,13 @@ export function openProfileCache(ttl: number, now: () => number, size = MOST_PRO
       if (entries.size > size && oldest !== undefined) drop(oldest)
     },
 
-    /** Forgets a player, so that the next question about him goes to the site. */
+    /** Forgets a player, so that the next question about them goes to the site. */
     forget(player: { uuid?: string; username?: string }): void {
       const known = lookUp(player)
       if (known) drop(known.profile.uuid)
     },
 
-    /** Forgets everybody. @returns how many they were. */
+    /** Forgets everybody. @returns how many profiles there were. */
     clear(): number {
       const count = entries.size
       entries.clear()

@@ -1,7 +1,7 @@
-/** A player as the site knows him (contract, Player profile); `uuid` in lower case with dashes. */
+/** A player as the site describes them (docs/contract.md#launcher-servers-area-b). */
 export type Profile = {
   uuid: string
-  /** Canonical spelling, also when the sign-in was by e-mail. */
+  /** Canonical spelling, even if the player signed in by e-mail. */
   username: string
   roles: readonly string[]
   /** Ids of active donate groups. */
@@ -16,12 +16,12 @@ export type Profile = {
   }
 }
 
-/** Whom a question is about. A uuid, dashed or not, beats the name. */
+/** Whom a question is about. The uuid, dashed or not, takes precedence over the name. */
 export type PlayerQuestion = { uuid?: string | undefined; username?: string | undefined }
 
 /**
- * A uuid in lower case with dashes. Undefined for anything else, and for the nil uuid, with which
- * some hosts say that they know none.
+ * Normalises a uuid to lower case with dashes. Undefined for anything else, including the nil uuid,
+ * which some hosts send when they know none.
  */
 export function canonicalUuid(text: string | undefined): string | undefined {
   const digits = (text ?? '').replaceAll('-', '').toLowerCase()

@@ -6,7 +6,7 @@ const credentials = { login: 'Steve', password: 'correct horse', code: '123456' 
 const anew = { ...credentials, password: 'battery staple', code: '654321' }
 const of = (uuid: string) => ({ ...credentials, login: uuid })
 
-test('a name tells nothing of what was typed and differs from process to process', () => {
+test('a name reveals nothing about what was typed, and differs between processes', () => {
   const [one, other] = [openVerdictMemory(() => 0), openVerdictMemory(() => 0)]
 
   const { name } = one.begin(credentials)
@@ -43,7 +43,7 @@ const overlaps: [string, (clear: () => void, wait: () => void) => void][] = [
   [', though a minute went by meanwhile', (_, wait) => wait()],
 ]
 for (const [name, meanwhile] of overlaps) {
-  test(`an answer that comes after another's is not remembered${name}`, () => {
+  test(`an answer that follows another one is not remembered${name}`, () => {
     let now = 0
     const memory = openVerdictMemory(() => now)
     const verdict = { uuid: 'steve' }

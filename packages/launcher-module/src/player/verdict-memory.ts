@@ -1,30 +1,30 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../site/site-client.ts'
 
-/** How long an accepted sign-in answers its identical repetition. */
+/** For how long an identical sign-in is accepted without a request. */
 const REMEMBERED_FOR = 60_000
 const MOST_PLAYERS = 5_000
 
-/** A sign-in under way. `name` tells nothing of what was typed. */
+/** A sign-in in progress. `name` reveals nothing about what was typed. */
 export type Attempt = { name: string; withCode: boolean; acceptedBefore: number }
 
 /**
- * The last accepted sign-in of each player in the last minute (docs/launcher.md#what-it-remembers).
- * It is kept under an HMAC of what was typed, whose key is lost with the process; passwords are not
- * kept. `now` has to be a clock that nobody sets.
+ * Remembers the last accepted sign-in of each player for a minute (docs/launcher.md#what-it-remembers).
+ * The name of an entry is an HMAC of what was typed, with a key that lives as long as the process;
+ * passwords are not kept. `now` must be a monotonic clock.
  */
 export function openVerdictMemory<Verdict extends { uuid: string }>(
   now: () => number,
   size = MOST_PLAYERS,
 ) {
   const key = randomBytes(32)
-  /** By uuid, the newest last. Without a name it only says that the player was let in. */
+  /** By uuid, newest last. An entry without a name only says that the player was let in. */
   const players = new Map<
     string,
     { verdict: Verdict; name: string | undefined; place: number; until: number }
   >()
   let accepted = 0
-  /** The place of the last one that was forgotten. */
+  /** The number of the last entry that was forgotten. */
   let forgotten = 0
 
   function forgetOld(): void {
@@ -50,20 +50,20 @@ export function openVerdictMemory<Verdict extends { uuid: string }>(
     },
 
     /**
-     * Ends what was remembered of the player. The attempt takes its place if it carried a code, which
-     * the site takes once, and if no other attempt of the player was accepted while it was under way:
-     * the order of their answers does not tell which password is the present one.
+     * Replaces what was remembered of the player. The attempt itself is remembered only if it carried a
+     * code, and if no other attempt of the player was accepted while it was in progress: the order of
+     * the answers does not tell which password is the current one.
      */
     accept(attempt: Attempt, verdict: Verdict): void {
       forgetOld()
       const alone = (players.get(verdict.uuid)?.place ?? forgotten) <= attempt.acceptedBefore
       const name = attempt.withCode && alone ? attempt.name : undefined
       accepted += 1
-      players.delete(verdict.uuid) // and to the end of the line
+      players.delete(verdict.uuid) // so that it moves to the end
       players.set(verdict.uuid, { verdict, name, place: accepted, until: now() + REMEMBERED_FOR })
     },
 
-    /** Those under way will not be remembered either. */
+    /** Forgets everything; attempts in progress will not be remembered either. */
     clear(): void {
       players.clear()
       accepted += 1

@@ -2,9 +2,9 @@ import type { Profile } from '../player/profile.ts'
 import type { AccessSettings } from '../settings/settings.ts'
 
 /**
- * Whether a profile opens a build: by the permission, or by one of the build's groups or roles. There
- * is no third way, and a banned player has none. Names are compared without regard to case, as the
- * site does (contract, Access decision; permissions, Node).
+ * Whether a player may enter a build: by the permission, or by one of the build's groups or roles, and
+ * never while banned (docs/launcher.md#what-it-answers). Names are compared in any case, as the site
+ * does.
  */
 export function mayEnter(
   profile: Profile,

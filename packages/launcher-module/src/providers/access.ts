@@ -4,19 +4,19 @@ import type { AccessSettings } from '../settings/settings.ts'
 import { isUnreachable } from '../site/site-error.ts'
 import { mayEnter } from './access-decision.ts'
 
-/** Who asks for a build. `subject` is what the sign-in said, which is the uuid when it was ours. */
+/** Who asks for a build. `subject` comes from the sign-in; in ours it is the uuid. */
 export type Subject = PlayerQuestion & { subject?: string | undefined }
 
 export type AccessProvider = ReturnType<typeof openAccess>
 
-/** Decides from profiles who may see and start which build. */
+/** Decides who may see and start which build. */
 export function openAccess(players: Players, settings: AccessSettings) {
   return {
     /**
-     * Whether a player may enter a build. While the site is unreachable a player last seen banned may
-     * not, and with `failOpen` everybody else may.
+     * Whether a player may enter a build. While the site is unreachable, a player who was banned when
+     * last seen may not; with `failOpen` everybody else may.
      *
-     * @throws SiteError when the site gives no answer and `failOpen` does not speak for it.
+     * @throws SiteError if the site gives no answer and `failOpen` does not apply.
      */
     async allows(build: string, subject: Subject): Promise<boolean> {
       const player = playerOf(subject)

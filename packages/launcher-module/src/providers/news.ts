@@ -6,7 +6,7 @@ const LONGEST_WARNING = 300
 
 export type NewsProvider = ReturnType<typeof openNews>
 
-/** News of the site, newest first. `warn` gets a line for the owner. */
+/** Gets the site's news, newest first. `warn` gets a line for the owner. */
 export function openNews(
   client: SiteClient,
   { limit }: NewsSettings,
@@ -14,7 +14,7 @@ export function openNews(
 ) {
   let told = ''
 
-  /** Says it once, and again when it is about others. */
+  /** Warns once, and again when the set of unreadable items changes. */
   function tellOf(unreadable: readonly string[]): void {
     const line = unreadable.length === 0 ? '' : lineAbout(unreadable)
     if (line !== '' && line !== told) warn(line)
@@ -23,10 +23,10 @@ export function openNews(
 
   return {
     /**
-     * Items with a title; a launcher shows the others as holes. An item that cannot be read is left
-     * out too, and takes no other with it.
+     * Returns the items that have a title, since a launcher shows others as gaps. An unreadable item is
+     * left out, too; the others stay.
      *
-     * @throws SiteError when the site gives no answer.
+     * @throws SiteError if the site gives no answer.
      */
     async items(): Promise<NewsItem[]> {
       const { items, unreadable } = await client.listNews(limit)
@@ -38,5 +38,5 @@ export function openNews(
 
 function lineAbout(unreadable: readonly string[]): string {
   const ids = JSON.stringify(unreadable).slice(0, LONGEST_WARNING)
-  return `news that cannot be read are left out, by id: ${ids}`
+  return `unreadable news items are left out, by id: ${ids}`
 }

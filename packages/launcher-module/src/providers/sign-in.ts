@@ -7,14 +7,14 @@ import { SiteError } from '../site/site-error.ts'
 
 export type Accepted = {
   outcome: 'accepted'
-  /** The uuid: it stays when a player changes their name. */
+  /** The uuid, which stays the same when players change their names. */
   subject: string
   /** Canonical spelling, whatever was typed. */
   username: string
   uuid: string
 }
 
-/** Everything else that can come out of a sign-in is a `SiteError`. */
+/** Every other result of a sign-in is a `SiteError`. */
 export type Verdict =
   | Accepted
   | { outcome: 'invalid-credentials' }
@@ -22,7 +22,7 @@ export type Verdict =
 
 export type SignInProvider = ReturnType<typeof openSignIn>
 
-/** Signs players in by the site, for a launcher server that keeps sessions of its own. */
+/** Signs players in at the site, for a launcher server that keeps its own sessions. */
 export function openSignIn(site: {
   client: SiteClient
   players: Players
@@ -35,7 +35,7 @@ export function openSignIn(site: {
 
   async function ask(credentials: Credentials, attempt: Attempt): Promise<Verdict> {
     const turn = players.nextTurn()
-    void language.learn() // beside the sign-in, which does not wait for it
+    void language.learn() // in parallel; the sign-in does not wait for it
     const answer = await client.authenticate(credentials).catch((error: unknown) => {
       if (isBlocked(error)) players.noteBlocked(credentials.login, turn)
       throw error
@@ -60,13 +60,13 @@ export function openSignIn(site: {
 
   return {
     /**
-     * Checks a login (name or e-mail), a password and, when the player has one, a code. Some hosts
-     * check the same code twice within one sign-in, and the site takes a code once: what was accepted
-     * with a code is accepted again for a minute, unless the player was seen banned since or signed in
-     * with anything else.
+     * Checks a login (name or e-mail), a password and, if the player has one, a code. Some hosts check
+     * the same code twice within one sign-in, but the site accepts a code once. So credentials that were
+     * accepted with a code are accepted again for a minute, unless the player has since been seen banned
+     * or has signed in with different ones.
      *
-     * @throws SiteError with a sentence for the player: blocked, not activated, a pause, the raw
-     *   `auth.passwordchangerequired`; or that the site refuses the key or cannot be reached.
+     * @throws SiteError with a sentence for the player: banned, not activated, paused, or the raw code
+     *   `auth.passwordchangerequired`; or because the site refuses the key or cannot be reached.
      */
     async authenticate(credentials: Credentials): Promise<Verdict> {
       if (credentials.login === '' || credentials.password === '') {

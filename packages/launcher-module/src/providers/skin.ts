@@ -5,13 +5,12 @@ export type Textures = { skinUrl: string; capeUrl: string; slim: boolean }
 
 export type SkinProvider = ReturnType<typeof openSkin>
 
-/** Skins and capes of the site. */
 export function openSkin(players: Players) {
   return {
     /**
-     * What a player wears; empty addresses where he wears nothing or the site does not know him.
+     * The addresses of a player's skin and cape; empty for none, and for an unknown player.
      *
-     * @throws SiteError when the site gives no answer.
+     * @throws SiteError if the site gives no answer.
      */
     async textures(player: PlayerQuestion): Promise<Textures> {
       const { skin, cape } = (await players.find(player))?.textures ?? {}

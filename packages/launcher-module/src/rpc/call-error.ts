@@ -2,7 +2,7 @@ import { SettingError } from '../settings/setting-error.ts'
 import { SiteError } from '../site/site-error.ts'
 import type { SiteTrouble } from '../site/site-trouble.ts'
 
-/** Statuses of gRPC that the module answers with (grpc.io, Status codes). */
+/** The gRPC status codes that the module answers with (https://grpc.io/docs/guides/status-codes/). */
 const INVALID_ARGUMENT = 3
 const NOT_FOUND = 5
 const PERMISSION_DENIED = 7
@@ -18,12 +18,12 @@ const STATUS_OF = {
   refusal: PERMISSION_DENIED,
 } as const satisfies Record<SiteTrouble['kind'], number>
 
-/** The host asked for something that is not there. */
+/** The host asked for something that does not exist. */
 export class CallError extends Error {
   override readonly name = 'CallError'
 }
 
-/** How a call ends that could not be answered. Undefined for what is a fault of the module's own. */
+/** The status for an error; undefined if the error is a fault of the module itself. */
 export function statusOf(error: unknown): { code: number; details: string } | undefined {
   if (error instanceof SiteError) {
     return { code: STATUS_OF[error.trouble.kind], details: error.message }
@@ -33,5 +33,8 @@ export function statusOf(error: unknown): { code: number; details: string } | un
   return undefined
 }
 
-/** What the host hears of a fault; the log has the rest. */
-export const FAULT = { code: INTERNAL, details: 'portal: an error in the module, see its log' }
+/** What the host is told about a fault; the details are in the log. */
+export const FAULT = {
+  code: INTERNAL,
+  details: 'portal: internal error of the module, see its log',
+}

@@ -1,11 +1,11 @@
 const LOOK_EVERY = 1000
 
 /**
- * Ends the process when its host is gone, on SIGTERM, and when `stop` is called; `remove` is run
- * last. SIGINT and SIGHUP of a terminal concern the host, which then stops its modules itself.
+ * Ends the process when its host is gone, on SIGTERM, and when `stop` is called; `remove` runs last.
+ * SIGINT and SIGHUP from a terminal are for the host, which then stops its modules itself.
  *
- * The host's death shows in the parent's id alone: stdin is the host's own console or nothing, so it
- * must not be read, and its end says nothing.
+ * Only the parent's process id shows that the host died. Stdin does not: it is the host's own console
+ * or nothing, and must not be read.
  */
 export function openLifetime(remove: () => void): { stop: () => void } {
   const host = process.ppid
@@ -21,7 +21,7 @@ export function openLifetime(remove: () => void): { stop: () => void } {
   return { stop }
 }
 
-/** On Windows an orphan keeps its parent's id. */
+/** On Windows an orphan keeps the id of its parent. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0)

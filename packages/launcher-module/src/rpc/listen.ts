@@ -2,14 +2,13 @@ import { type Server, ServerCredentials } from '@grpc/grpc-js'
 import type { Log } from './log.ts'
 import { type Environment, makeSocketPlace, openToGroup } from './place.ts'
 
-/** Where the host finds the module, in the words of go-plugin's handshake. */
+/** Where the host finds the module, in the terms of go-plugin's handshake. */
 export type Address = { network: 'unix' | 'tcp'; address: string; remove: () => void }
 
 /**
- * Listens on a socket of its own or, where there can be none, on a port of the loopback that
- * go-plugin allows.
+ * Listens on a Unix socket or, if that is impossible, on a loopback port in go-plugin's range.
  *
- * @throws Error when no port is free.
+ * @throws Error if no port is free.
  */
 export async function listen(server: Server, env: Environment, log: Log): Promise<Address> {
   const place = makeSocketPlace(env)
@@ -19,7 +18,7 @@ export async function listen(server: Server, env: Environment, log: Log): Promis
       openToGroup(place, env)
       return { network: 'unix', address: place.path, remove: place.remove }
     } catch (error) {
-      log.warn(`no socket at ${place.path}, a port instead: ${error}`)
+      log.warn(`cannot listen on the socket ${place.path}, using a port: ${error}`)
       place.remove()
     }
   }

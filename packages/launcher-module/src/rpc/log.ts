@@ -1,6 +1,6 @@
 /**
- * Lines for the host's log, by way of stderr: go-plugin reads the level in brackets. Stdout belongs
- * to the handshake.
+ * Writes lines for the host's log to stderr; go-plugin reads the level in brackets. Stdout is for the
+ * handshake.
  */
 export type Log = { info: (line: string) => void; warn: (line: string) => void }
 

@@ -24,18 +24,18 @@ type Provider = {
 
 export type Module = ReturnType<typeof openModule>
 
-/** What the module does for its host, call by call (launcher-module, Methods). */
+/** What the module does for its host, call by call (module.proto). */
 export function openModule(log: Log, language: Language = languageOf(process.env.LANG)) {
   const handles = new Map<bigint, { kind: number; given: unknown; provider: Provider }>()
   let portal: Portal | undefined
 
   function configured(): Portal {
-    if (!portal) throw new CallError('portal: Configure has to come first')
+    if (!portal) throw new CallError('portal: Configure must be called first')
     return portal
   }
 
   return {
-    /** Providers that are open already go on with the new settings; wrong ones change nothing. */
+    /** Open providers switch to the new settings. Invalid settings change nothing. */
     configure(config: Uint8Array): void {
       const given = parseBlock(config, language)
       const next = openPortal(given, { language, watch: watchSite(log), warn: log.warn })
@@ -56,12 +56,13 @@ export function openModule(log: Log, language: Language = languageOf(process.env
     }),
 
     async execute(command: string, args: readonly string[]) {
-      if (command !== NAME && command !== ALIAS) throw new CallError(`no command ${command}`)
+      if (command !== NAME && command !== ALIAS) throw new CallError(`unknown command ${command}`)
       return runCommand(configured(), args)
     },
 
     openProvider(kind: number, name: string, config: Uint8Array): bigint {
-      if (name !== NAME) throw new CallError(`no provider ${JSON.stringify(name)}, only "${NAME}"`)
+      if (name !== NAME)
+        throw new CallError(`unknown provider ${JSON.stringify(name)}, expected "${NAME}"`)
       const given = parseBlock(config, language)
       const provider = openProvider(configured(), kind, given)
       const handle = BigInt(handles.size + 1)
@@ -69,10 +70,10 @@ export function openModule(log: Log, language: Language = languageOf(process.env
       return handle
     },
 
-    /** The provider behind a handle, if it is of the kind that the call is for. */
+    /** The provider behind a handle. @throws CallError unless it is of the given kind. */
     provider<Kind extends keyof Provider>(kind: Kind, handle: bigint): NonNullable<Provider[Kind]> {
       const provider = handles.get(handle)?.provider[kind]
-      if (!provider) throw new CallError(`the handle ${handle} is of no ${kind} provider`)
+      if (!provider) throw new CallError(`no ${kind} provider has handle ${handle}`)
       return provider
     },
   }
@@ -83,17 +84,17 @@ function openProvider(portal: Portal, kind: number, given: unknown): Provider {
   if (kind === PROVIDER_KINDS.skin) return { skin: portal.skin(given) }
   if (kind === PROVIDER_KINDS.access) return { access: portal.access(given) }
   if (kind === PROVIDER_KINDS.news) return { news: portal.news(given) }
-  throw new CallError(`no provider of the kind ${kind}`)
+  throw new CallError(`unknown kind of provider: ${kind}`)
 }
 
 /**
- * The first ping tells the owner, here and in the panel, whether address and key are right. The first
- * player is to read the site's language already.
+ * Sends a first ping, so that the log and the panel show at once whether address and key are right,
+ * and learns the players' language before the first sign-in.
  */
 function greet(portal: Portal, log: Log): void {
   Promise.all([portal.ping(), portal.learnPlayerLanguage()]).then(
     ([{ name, version }]) => log.info(`connected to ${portal.url}: ${name}, CMS ${version}`),
-    () => undefined, // the watch has told the log
+    () => undefined, // watch-site has logged it
   )
 }
 

@@ -2,17 +2,17 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Longer socket paths are cut or refused by the system: `sun_path` has 104 bytes on macOS. */
+/** Systems truncate or refuse longer socket paths: `sun_path` has 104 bytes on macOS. */
 const LONGEST_PATH = 103
 
 export type Environment = Record<string, string | undefined>
 
-/** A private folder with room for a socket. `remove` deletes both and can be called at any time. */
+/** A private folder for a socket. `remove` deletes both and can be called at any time. */
 export type SocketPlace = { folder: string; path: string; remove: () => void }
 
 /**
- * Makes a fresh folder for the socket that nobody else can enter: under what go-plugin names or the
- * temp dir. Undefined where there can be none; the host is then spoken to over TCP.
+ * Creates a private folder for the socket, in the directory that go-plugin names or in the temporary
+ * one. Undefined if that is impossible; the module then listens on TCP.
  */
 export function makeSocketPlace(env: Environment): SocketPlace | undefined {
   if (process.platform === 'win32') return undefined
@@ -24,10 +24,10 @@ export function makeSocketPlace(env: Environment): SocketPlace | undefined {
 }
 
 /**
- * Lets the group that go-plugin names in, for hosts that run as another user. Without a group nobody
- * but the module's own user can connect.
+ * Gives the group that go-plugin names access, for hosts that run as another user. Without a group
+ * only the module's own user can connect.
  *
- * @throws Error when there is no such group or the module is not in it.
+ * @throws Error if the group does not exist or the module's user is not in it.
  */
 export function openToGroup(place: SocketPlace, env: Environment): void {
   const group = env.PLUGIN_UNIX_SOCKET_GROUP
@@ -52,7 +52,7 @@ function tryToMake(parent: string): SocketPlace | undefined {
     if (Buffer.byteLength(place.path) <= LONGEST_PATH) return place
     place.remove()
   } catch {
-    // There is no such folder, or nothing can be made in it: the next one, or TCP.
+    // The folder is missing or not writable; try the next one, or TCP.
   }
   return undefined
 }

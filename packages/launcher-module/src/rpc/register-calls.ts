@@ -4,10 +4,10 @@ import type { Module } from './module.ts'
 import type { Registry } from './registry.ts'
 
 const SERVING = 1
-/** go-plugin asks for the health of `plugin`, others for that of everything. */
+/** go-plugin asks for the health of `plugin`; others ask for that of the whole server. */
 const HEALTHY_SERVICES = ['', 'plugin']
 
-/** Every call of the host, by its path (module.proto, plugin.proto, health.proto). */
+/** Registers every call of module.proto, plugin.proto and health.proto. */
 export function registerCalls(registry: Registry, module: Module, stop: () => void): void {
   registerModule(registry, module)
   registerProviders(registry, module)
@@ -17,7 +17,7 @@ export function registerCalls(registry: Registry, module: Module, stop: () => vo
     read: messages.readHealthCheck,
     write: messages.writeHealthCheck,
     answer({ service }) {
-      if (!HEALTHY_SERVICES.includes(service)) throw new CallError(`no service ${service}`)
+      if (!HEALTHY_SERVICES.includes(service)) throw new CallError(`unknown service ${service}`)
       return { status: SERVING }
     },
   })
@@ -55,7 +55,7 @@ function registerModule(registry: Registry, module: Module): void {
     path: pathOf('Emit'),
     read: messages.readNothing,
     write: messages.writeNothing,
-    answer: () => undefined, // the module listens to no events
+    answer: () => undefined, // the module ignores events
   })
 }
 

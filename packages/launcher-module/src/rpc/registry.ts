@@ -2,7 +2,7 @@ import type { Server, ServerUnaryCall, ServerWritableStream, sendUnaryData } fro
 import { FAULT, statusOf } from './call-error.ts'
 import type { Log } from './log.ts'
 
-/** One call: how its question is read, answered, and the answer (or each of several) written. */
+/** One call: how to read its request, answer it, and write the answer or each answer of a stream. */
 type Call<Request, Reply, Answer> = {
   path: string
   read: (bytes: Uint8Array) => Request
@@ -13,15 +13,14 @@ type Call<Request, Reply, Answer> = {
 export type Registry = ReturnType<typeof openRegistry>
 
 /**
- * Puts calls into a gRPC server. Whatever an answer throws becomes the status of its call; nothing
- * escapes.
+ * Registers calls with a gRPC server. Whatever an answer throws becomes the status of its call.
  */
 export function openRegistry(server: Server, log: Log) {
   function failed(path: string, error: unknown): { code: number; details: string } {
     const status = statusOf(error)
     if (!status) log.warn(`${path}: ${error instanceof Error ? error.stack : error}`)
     const { code, details } = status ?? FAULT
-    return { code, details: details.toWellFormed() } // it is written as a percent-encoded header
+    return { code, details: details.toWellFormed() } // gRPC sends it as a percent-encoded header
   }
 
   return {

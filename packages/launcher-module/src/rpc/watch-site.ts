@@ -1,7 +1,7 @@
 import type { SiteTrouble } from '../site/site-trouble.ts'
 import type { Log } from './log.ts'
 
-/** Tells the log when the site goes away, refuses the key, or is well again; each once. */
+/** Logs once each time the site becomes unreachable, refuses the key, or answers again. */
 export function watchSite(log: Log): (trouble: SiteTrouble | undefined) => void {
   let told = ''
   return (trouble) => {
@@ -13,7 +13,7 @@ export function watchSite(log: Log): (trouble: SiteTrouble | undefined) => void 
   }
 }
 
-/** Pauses and refusals concern one player and are for him. */
+/** Pauses and refusals concern a single player and are not logged. */
 function wordsFor(trouble: SiteTrouble | undefined): string {
   if (trouble?.kind === 'unreachable') return `the site cannot be reached: ${trouble.detail}`
   if (trouble?.kind === 'key') return `the site refuses the API key: ${trouble.code}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesField, itemField, numberField, readMessage, textField, writeMessage } from './wire.ts'
 
-test('what is written is read again', () => {
+test('a message is read as it was written', () => {
   const largest = 2n ** 64n - 1n
   const inner = writeMessage(textField(1, 'Привет'), numberField(2, largest))
   const bytes = writeMessage(
@@ -30,11 +30,11 @@ test('defaults take no bytes', () => {
   assert.equal(bytes.length, 0)
 })
 
-test('negative numbers have ten bytes, as proto3 wants it', () => {
+test('negative numbers take ten bytes, as proto3 requires', () => {
   assert.equal(numberField(1, -1n).toString('hex'), '08ffffffffffffffffff01')
 })
 
-test('unknown fields of every type are stepped over, and the last of a repeated one counts', () => {
+test('unknown fields of every type are skipped, and the last of several values counts', () => {
   const fixed = Buffer.from([(7 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8, (8 << 3) | 5, 1, 2, 3, 4])
 
   const fields = readMessage(Buffer.concat([fixed, textField(1, 'a'), textField(1, 'b')]))
@@ -42,7 +42,7 @@ test('unknown fields of every type are stepped over, and the last of a repeated 
   assert.equal(fields.text(1), 'b')
 })
 
-test('bytes that are no message are refused', () => {
+test('bytes that are not a message are refused', () => {
   const broken = [
     '0a05',
     '0a',

@@ -1,22 +1,22 @@
 /**
- * The proto3 encoding, as far as the module's messages use it (protobuf.dev, Encoding): varints and
- * lengths. Fields that hold their default are not written.
+ * The proto3 encoding (https://protobuf.dev/programming-guides/encoding/) as far as the module's
+ * messages need it: varints and length-delimited fields. Fields with their default are not written.
  */
 
 const VARINT = 0
 const LENGTH = 2
 
-/** The fields of a message that was read; what is absent is its default. */
+/** The fields of a message; absent ones have their default. */
 export type Fields = {
   text: (number: number) => string
   bytes: (number: number) => Uint8Array
-  /** A `uint64` or an `int32` that is not negative. */
+  /** A `uint64` or a non-negative `int32`. */
   whole: (number: number) => bigint
   texts: (number: number) => string[]
   message: (number: number) => Fields
 }
 
-/** @throws Error when the bytes are no message. */
+/** @throws Error if the bytes are not a message. */
 export function readMessage(bytes: Uint8Array): Fields {
   const values = new Map<number, (bigint | Uint8Array)[]>()
   const reader = openReader(bytes)
@@ -40,12 +40,12 @@ export function readMessage(bytes: Uint8Array): Fields {
       return typeof value === 'bigint' ? value : 0n
     },
     texts: (number) => parts(number).map(decode),
-    // Parts of one message that come apart are one message.
+    // A message field may be split; its parts are merged.
     message: (number) => readMessage(Buffer.concat(parts(number))),
   }
 }
 
-/** Bytes of a message made of fields. */
+/** Joins encoded fields into a message. */
 export function writeMessage(...fields: Buffer[]): Buffer {
   return Buffer.concat(fields)
 }
@@ -58,7 +58,7 @@ export function bytesField(number: number, value: Uint8Array): Buffer {
   return value.length === 0 ? Buffer.alloc(0) : lengthField(number, value)
 }
 
-/** A member of a list is written though it be empty. */
+/** An item of a list is written even if it is empty. */
 export function itemField(number: number, value: Uint8Array): Buffer {
   return lengthField(number, value)
 }
@@ -95,7 +95,7 @@ function openReader(bytes: Uint8Array) {
   let place = 0
 
   function take(length: number): Uint8Array {
-    if (place + length > bytes.length) throw new Error('a message that ends too early')
+    if (place + length > bytes.length) throw new Error('truncated message')
     place += length
     return bytes.subarray(place - length, place)
   }
@@ -107,19 +107,19 @@ function openReader(bytes: Uint8Array) {
       value |= BigInt(byte & 127) << shift
       if (byte < 128) return BigInt.asUintN(64, value)
     }
-    throw new Error('a number of more than ten bytes')
+    throw new Error('number of more than ten bytes')
   }
 
   return {
     atEnd: () => place === bytes.length,
     varint,
-    /** Fixed-size fields occur in no message of ours; they are stepped over. */
+    /** Skips fixed-size fields, which none of our messages has. */
     value(type: number): bigint | Uint8Array {
       if (type === VARINT) return varint()
       if (type === LENGTH) return take(Number(varint()))
       if (type === 1) return take(8)
       if (type === 5) return take(4)
-      throw new Error(`a field of the unknown type ${type}`)
+      throw new Error(`field of unknown type ${type}`)
     },
   }
 }

@@ -13,7 +13,7 @@ test('durations are read as Go reads them', () => {
   assert.equal(read('2562047h'), 2_562_047 * 3_600_000)
 })
 
-test('what Go refuses, or is less than nothing, is no duration', () => {
+test('what Go refuses is not a duration, nor is a negative one', () => {
   const wrong = ['', '5', '5 s', 's', '.s', '.', '-5s', '1d', '5S', '1h 30m', '5ss', '2562048h']
 
   assert.deepEqual(

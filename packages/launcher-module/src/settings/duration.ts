@@ -1,4 +1,4 @@
-/** Milliseconds of Go's units; `μs` is written with either of the two letters for micro. */
+/** Go's units in milliseconds; `μs` may be written with either Unicode character for micro. */
 const UNITS = new Map([
   ['ns', 1e-6],
   ['us', 1e-3],
@@ -10,12 +10,12 @@ const UNITS = new Map([
   ['h', 3_600_000],
 ])
 
-/** The longest duration Go can hold: 2^63 nanoseconds. */
+/** The longest duration in Go: 2^63 nanoseconds. */
 const LONGEST = 2 ** 63 / 1e6
 
 /**
- * Milliseconds of a duration as Go's `time.ParseDuration` reads it: `5s`, `1h30m`, `1.5h`, `500ms`,
- * `0`. Undefined for anything else, and for less than nothing.
+ * Parses a duration as Go's `time.ParseDuration` does, into milliseconds: `5s`, `1h30m`, `1.5h`,
+ * `500ms`, `0`. Undefined for anything else, including negative durations.
  */
 export function parseDuration(text: string): number | undefined {
   const unsigned = text.replace(/^\+/, '')

@@ -3,21 +3,21 @@ import { parseDuration } from './duration.ts'
 
 /** What a field may hold. */
 export type Kind<T> = {
-  /** The value to work with; undefined when the field may not hold this. */
+  /** Converts a valid value; undefined for an invalid one. */
   take: (value: unknown) => T | undefined
-  /** "may hold …", for the owner. */
+  /** Completes the sentence "it may hold …" for the owner. */
   may: Sentence
-  /** Stands in for a wrong value until all fields are looked at. */
+  /** Stands in for an invalid value until all fields are checked. */
   blank: T
-  /** The value is never shown, not even in an error about it. */
+  /** Whether to hide the value even in an error about it. */
   secret?: true
 }
 
 export const address: Kind<string> = {
   take: (value) => (typeof value === 'string' && isAddress(value) ? value : undefined),
   may: {
-    en: 'an address that begins with http:// or https:// and does not end in a slash',
-    ru: 'адрес, который начинается с http:// или https:// и не кончается косой чертой',
+    en: 'an address that starts with http:// or https:// and has no trailing slash',
+    ru: 'адрес, который начинается с http:// или https:// и не заканчивается косой чертой',
   },
   blank: '',
 }
@@ -44,7 +44,7 @@ export const duration: Kind<number> = {
 
 export const text: Kind<string> = {
   take: (value) => (typeof value === 'string' ? value : undefined),
-  may: { en: 'a text in quotes', ru: 'текст в кавычках' },
+  may: { en: 'text in quotes', ru: 'текст в кавычках' },
   blank: '',
 }
 
@@ -61,7 +61,6 @@ export const count: Kind<number> = {
   blank: 1,
 }
 
-/** The language that players read. */
 export const language: Kind<Language | 'site'> = {
   take: (value) => (value === 'site' || value === 'en' || value === 'ru' ? value : undefined),
   may: {
@@ -71,7 +70,7 @@ export const language: Kind<Language | 'site'> = {
   blank: 'site',
 }
 
-/** A list of texts for each of some names. */
+/** Lists of texts by name. */
 export const lists: Kind<ReadonlyMap<string, readonly string[]>> = {
   take(value) {
     if (!isRecord(value)) return undefined
@@ -89,7 +88,7 @@ export const lists: Kind<ReadonlyMap<string, readonly string[]>> = {
   blank: new Map(),
 }
 
-/** The provider's own name: a host may hand over the whole block, `type` included. */
+/** The name of the provider: a host may pass the whole block, including `type`. */
 export const portalType: Kind<'portal'> = {
   take: (value) => (value === 'portal' ? value : undefined),
   may: { en: '"portal"', ru: '"portal"' },

@@ -5,8 +5,8 @@ import { SettingError } from './setting-error.ts'
 const LONGEST_SHOWN = 60
 
 /**
- * Looks at the fields of one block of settings. `take` hands out values one by one and remembers what
- * is wrong, so that the owner reads everything at once; nothing may be used before `done`.
+ * Reads the fields of one block of settings. `take` returns one value and collects errors, so that the
+ * owner sees all of them at once. No value may be used before `done`.
  */
 export function openFields(given: unknown, language: Language) {
   const record = isRecord(given) ? given : {}
@@ -14,7 +14,7 @@ export function openFields(given: unknown, language: Language) {
   const known: string[] = []
 
   return {
-    /** A field's value, or the fallback where it is absent; without a fallback it is required. */
+    /** The value of a field, or the fallback if it is absent. Without a fallback it is required. */
     take<T>(name: string, kind: Kind<T>, fallback?: T): T {
       known.push(name)
       const holds = Object.hasOwn(record, name) ? record[name] : undefined
@@ -26,7 +26,7 @@ export function openFields(given: unknown, language: Language) {
       return kind.blank
     },
 
-    /** @throws SettingError unless every field is known and holds what it may hold. */
+    /** @throws SettingError unless every field is known and valid. */
     done(): void {
       const strangers = Object.keys(record).filter((name) => !known.includes(name))
       const all = [...problems, ...strangers.map((name) => unknown(name, known, language))]
@@ -36,10 +36,9 @@ export function openFields(given: unknown, language: Language) {
 }
 
 /**
- * What a block of settings holds, as the host hands it over: JSON in bytes. No bytes and `null` are
- * an empty block.
+ * Parses a block of settings from the host, which sends JSON. No bytes and `null` mean an empty block.
  *
- * @throws SettingError when it is not JSON.
+ * @throws SettingError if it is not JSON.
  */
 export function parseBlock(bytes: Uint8Array, language: Language): unknown {
   const json = new TextDecoder().decode(bytes).trim()
@@ -48,19 +47,19 @@ export function parseBlock(bytes: Uint8Array, language: Language): unknown {
     return JSON.parse(json)
   } catch {
     // The parser's message could quote the API key.
-    const sentence = { en: 'the settings are not valid JSON', ru: 'настройки — не верный JSON' }
+    const sentence = { en: 'the settings are not valid JSON', ru: 'настройки — некорректный JSON' }
     throw new SettingError(sentence[language])
   }
 }
 
 function notAnObject(given: unknown, language: Language): string {
-  // Only the kind: there may be a key somewhere inside.
+  // Names only the type, as the value may contain a key.
   const kind = Array.isArray(given)
     ? { en: 'a list', ru: 'список' }
     : { en: `a ${typeof given}`, ru: `значение типа ${typeof given}` }
   return {
-    en: `the settings hold ${kind.en}; they may hold an object: {…}`,
-    ru: `настройки содержат ${kind.ru}, а могут содержать объект: {…}`,
+    en: `the settings are ${kind.en}; they must be an object: {…}`,
+    ru: `настройки — ${kind.ru}, а должны быть объектом: {…}`,
   }[language]
 }
 
@@ -68,14 +67,14 @@ function wrong<T>(name: string, holds: unknown, kind: Kind<T>, language: Languag
   const may = kind.may[language]
   if (holds === undefined) {
     return {
-      en: `${name} is missing; it may hold ${may}`,
-      ru: `не указано поле ${name}; оно может содержать ${may}`,
+      en: `${name} is missing; it must be ${may}`,
+      ru: `не указано поле ${name}; допустимо: ${may}`,
     }[language]
   }
   const shown = kind.secret ? disguise(holds, language) : show(holds)
   return {
-    en: `${name} holds ${shown}; it may hold ${may}`,
-    ru: `поле ${name} содержит ${shown}, а может содержать ${may}`,
+    en: `${name} is ${shown}; it must be ${may}`,
+    ru: `поле ${name} содержит ${shown}; допустимо: ${may}`,
   }[language]
 }
 
@@ -83,7 +82,7 @@ function unknown(name: string, known: readonly string[], language: Language): st
   const list = known.join(', ')
   return {
     en: `unknown field ${show(name)}; known fields: ${list}`,
-    ru: `неизвестное поле ${show(name)}; известны: ${list}`,
+    ru: `неизвестное поле ${show(name)}; известные поля: ${list}`,
   }[language]
 }
 
@@ -92,9 +91,9 @@ function show(value: unknown): string {
   return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json
 }
 
-/** Tells the kind and the length of a secret, and nothing of what it says. */
+/** Describes a secret by its type and length alone. */
 function disguise(value: unknown, language: Language): string {
-  if (typeof value !== 'string') return { en: 'no text', ru: 'не текст' }[language]
+  if (typeof value !== 'string') return { en: 'not text', ru: 'не текст' }[language]
   return { en: `a text of ${value.length} characters`, ru: `текст длиной ${value.length}` }[
     language
   ]

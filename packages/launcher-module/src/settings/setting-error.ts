@@ -1,4 +1,4 @@
-/** Settings that cannot be used; the message is what the owner of the launcher server reads. */
+/** Invalid settings; the message is for the owner of the launcher server. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }

@@ -6,7 +6,7 @@ import { readAccessSettings, readNewsSettings, readNoSettings, readSettings } fr
 
 const right = { url: 'https://example.org', apiKey: 'pk_abc' }
 
-test('what an owner leaves out has its default', () => {
+test('omitted settings have their defaults', () => {
   assert.deepEqual(readSettings(right, 'en'), {
     ...right,
     timeout: 5_000,
@@ -21,7 +21,7 @@ test('what an owner leaves out has its default', () => {
   assert.deepEqual(readNewsSettings({}, 'en'), {})
 })
 
-test('what an owner says is taken', () => {
+test('given settings are used', () => {
   const given = { ...right, timeout: '1m30s', cacheTTL: '0s', language: 'ru' }
   const access = {
     permission: '',
@@ -44,7 +44,7 @@ test('what an owner says is taken', () => {
   assert.deepEqual(readNewsSettings({ limit: 10, type: 'portal' }, 'en'), { limit: 10 })
 })
 
-test('addresses are taken with a port and a path', () => {
+test('addresses may have a port and a path', () => {
   const addresses = [
     'http://127.0.0.1:8080',
     'http://[::1]:80',
@@ -56,36 +56,36 @@ test('addresses are taken with a port and a path', () => {
 })
 
 const mayUrl =
-  'it may hold an address that begins with http:// or https:// and does not end in a slash'
-const mayDuration = 'it may hold a duration in quotes: "5s", "1m", "1h30m", "500ms", "0s"'
+  'it must be an address that starts with http:// or https:// and has no trailing slash'
+const mayDuration = 'it must be a duration in quotes: "5s", "1m", "1h30m", "500ms", "0s"'
 
 const wrong: [unknown, string][] = [
   [
     {},
-    `url is missing; ${mayUrl}; apiKey is missing; it may hold an API key of the site, without spaces`,
+    `url is missing; ${mayUrl}; apiKey is missing; it must be an API key of the site, without spaces`,
   ],
-  [{ ...right, url: 'example.org' }, `url holds "example.org"; ${mayUrl}`],
-  [{ ...right, url: 'https://example.org/' }, `url holds "https://example.org/"; ${mayUrl}`],
-  [{ ...right, url: 'ftp://example.org' }, `url holds "ftp://example.org"; ${mayUrl}`],
-  [{ ...right, url: 'http://' }, `url holds "http://"; ${mayUrl}`],
-  [{ ...right, url: 'http://a b' }, `url holds "http://a b"; ${mayUrl}`],
-  [{ ...right, url: 'http://u:p@x' }, `url holds "http://…@x"; ${mayUrl}`],
-  [{ ...right, url: 'http://x?a=b' }, `url holds "http://x?a=b"; ${mayUrl}`],
-  [{ ...right, url: 5 }, `url holds 5; ${mayUrl}`],
-  [{ ...right, timeout: 5 }, `timeout holds 5; ${mayDuration}`],
-  [{ ...right, timeout: '5 sec' }, `timeout holds "5 sec"; ${mayDuration}`],
-  [{ ...right, cacheTTL: '-1s' }, `cacheTTL holds "-1s"; ${mayDuration}`],
+  [{ ...right, url: 'example.org' }, `url is "example.org"; ${mayUrl}`],
+  [{ ...right, url: 'https://example.org/' }, `url is "https://example.org/"; ${mayUrl}`],
+  [{ ...right, url: 'ftp://example.org' }, `url is "ftp://example.org"; ${mayUrl}`],
+  [{ ...right, url: 'http://' }, `url is "http://"; ${mayUrl}`],
+  [{ ...right, url: 'http://a b' }, `url is "http://a b"; ${mayUrl}`],
+  [{ ...right, url: 'http://u:p@x' }, `url is "http://…@x"; ${mayUrl}`],
+  [{ ...right, url: 'http://x?a=b' }, `url is "http://x?a=b"; ${mayUrl}`],
+  [{ ...right, url: 5 }, `url is 5; ${mayUrl}`],
+  [{ ...right, timeout: 5 }, `timeout is 5; ${mayDuration}`],
+  [{ ...right, timeout: '5 sec' }, `timeout is "5 sec"; ${mayDuration}`],
+  [{ ...right, cacheTTL: '-1s' }, `cacheTTL is "-1s"; ${mayDuration}`],
   [
     { ...right, language: 'de' },
-    'language holds "de"; it may hold "ru", "en", or "site" for the language of the site',
+    'language is "de"; it must be "ru", "en", or "site" for the language of the site',
   ],
-  [{ ...right, cacheTTL: null }, `cacheTTL holds null; ${mayDuration}`],
+  [{ ...right, cacheTTL: null }, `cacheTTL is null; ${mayDuration}`],
   [
     { ...right, timout: '5s', apikey: 'x' },
     'unknown field "timout"; known fields: url, apiKey, timeout, cacheTTL, language; ' +
       'unknown field "apikey"; known fields: url, apiKey, timeout, cacheTTL, language',
   ],
-  [[right], 'the settings hold a list; they may hold an object: {…}'],
+  [[right], 'the settings are a list; they must be an object: {…}'],
 ]
 for (const [given, message] of wrong) {
   test(`${JSON.stringify(given).slice(0, 60)} is refused in words`, () => {
@@ -104,47 +104,41 @@ test('an API key is never shown', () => {
     return 'accepted'
   })
 
-  const may = 'it may hold an API key of the site, without spaces'
+  const may = 'it must be an API key of the site, without spaces'
   assert.deepEqual(messages, [
-    `apiKey holds a text of 21 characters; ${may}`,
-    `apiKey holds no text; ${may}`,
-    `apiKey holds no text; ${may}`,
-    `apiKey holds no text; ${may}`,
-    `apiKey holds a text of 22 characters; ${may}`,
+    `apiKey is a text of 21 characters; ${may}`,
+    `apiKey is not text; ${may}`,
+    `apiKey is not text; ${may}`,
+    `apiKey is not text; ${may}`,
+    `apiKey is a text of 22 characters; ${may}`,
   ])
 })
 
-test('fields of a provider are judged as strictly', () => {
+test('settings of providers are checked just as strictly', () => {
   const known = 'known fields: permission, groups, failOpen, type'
-  const lists = 'it may hold lists of roles or donate groups by build: {"build": ["vip"]}'
+  const lists = 'it must be lists of roles or donate groups by build: {"build": ["vip"]}'
 
   const cases: [() => unknown, string][] = [
     [() => readAccessSettings({ group: {} }, 'en'), `unknown field "group"; ${known}`],
-    [() => readAccessSettings({ groups: ['vip'] }, 'en'), `groups holds ["vip"]; ${lists}`],
-    [
-      () => readAccessSettings({ groups: { a: 'vip' } }, 'en'),
-      `groups holds {"a":"vip"}; ${lists}`,
-    ],
+    [() => readAccessSettings({ groups: ['vip'] }, 'en'), `groups is ["vip"]; ${lists}`],
+    [() => readAccessSettings({ groups: { a: 'vip' } }, 'en'), `groups is {"a":"vip"}; ${lists}`],
     [
       () => readAccessSettings({ failOpen: 'no' }, 'en'),
-      'failOpen holds "no"; it may hold true or false',
+      'failOpen is "no"; it must be true or false',
     ],
     [
       () => readAccessSettings({ permission: null }, 'en'),
-      'permission holds null; it may hold a text in quotes',
+      'permission is null; it must be text in quotes',
     ],
-    [() => readAccessSettings({ type: 'file' }, 'en'), 'type holds "file"; it may hold "portal"'],
-    [
-      () => readNewsSettings({ limit: 0 }, 'en'),
-      'limit holds 0; it may hold a whole number from 1',
-    ],
+    [() => readAccessSettings({ type: 'file' }, 'en'), 'type is "file"; it must be "portal"'],
+    [() => readNewsSettings({ limit: 0 }, 'en'), 'limit is 0; it must be a whole number from 1'],
     [
       () => readNewsSettings({ limit: 1.5 }, 'en'),
-      'limit holds 1.5; it may hold a whole number from 1',
+      'limit is 1.5; it must be a whole number from 1',
     ],
     [
       () => readNewsSettings({ limit: '9' }, 'en'),
-      'limit holds "9"; it may hold a whole number from 1',
+      'limit is "9"; it must be a whole number from 1',
     ],
     [() => readNoSettings({ url: 'x' }, 'en'), 'unknown field "url"; known fields: type'],
     [
@@ -158,11 +152,11 @@ test('fields of a provider are judged as strictly', () => {
 test('the owner reads Russian where LANG is Russian', () => {
   assert.throws(() => readSettings({ ...right, timeout: '5' }, 'ru'), {
     message:
-      'поле timeout содержит "5", а может содержать длительность в кавычках: "5s", "1m", "1h30m", "500ms", "0s"',
+      'поле timeout содержит "5"; допустимо: длительность в кавычках: "5s", "1m", "1h30m", "500ms", "0s"',
   })
 })
 
-test('a block is JSON, and nothing is an empty block', () => {
+test('a block is JSON, and no bytes are an empty block', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   assert.deepEqual(

@@ -12,29 +12,29 @@ import {
 } from './kinds.ts'
 import { openFields } from './read-fields.ts'
 
-/** `modules.config.portal`, checked (contract, Launcher-side module settings). */
+/** The checked settings of `modules.config.portal` (docs/launcher.md#the-module-portal). */
 export type Settings = {
   url: string
   apiKey: string
-  /** How long one request may take, in milliseconds; 0 is without an end. */
+  /** Time limit for one request, in milliseconds; 0 for none. */
   timeout: number
-  /** How long a profile is kept, in milliseconds; 0 is not at all. */
+  /** How long a profile is kept, in milliseconds; 0 to keep none. */
   cacheTtl: number
-  /** What players read; `site` is the default language of its pages. */
+  /** The players' language; `site` means the default language of the site. */
   language: Language | 'site'
 }
 
 /** Settings of an access source. */
 export type AccessSettings = {
-  /** A template with `%build%`; an empty text switches the permission check off. */
+  /** A template with `%build%`; if empty, no permission opens a build. */
   permission: string
-  /** Roles or donate groups that a build is open to. */
+  /** For each build, the roles and donate groups that it is open to. */
   groups: ReadonlyMap<string, readonly string[]>
-  /** Lets everybody in while the site is unreachable. */
+  /** Whether to let everybody in while the site is unreachable. */
   failOpen: boolean
 }
 
-/** Settings of a news source; no limit leaves it to the site. */
+/** Settings of a news source. Without a limit the site decides how many items there are. */
 export type NewsSettings = { limit?: number }
 
 /** @throws SettingError naming each field that cannot be used. */
@@ -74,9 +74,9 @@ export function readNewsSettings(given: unknown, language: Language): NewsSettin
 }
 
 /**
- * Settings of a provider that has none: sign-in and skins.
+ * Checks that a provider without settings, sign-in or skins, was given none.
  *
- * @throws SettingError naming each field.
+ * @throws SettingError that names each field.
  */
 export function readNoSettings(given: unknown, language: Language): void {
   const fields = openFields(given, language)

@@ -6,7 +6,7 @@ export type SiteState = { name: string; version: string }
 
 export type NewsItem = {
   id: string
-  /** Plain text, as the body. */
+  /** Plain text, like the body. */
   title: string
   body: string
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ export type NewsItem = {
   banner: string
 }
 
-/** What an answer says; undefined when it has not the shape the contract promises. */
+/** Reads an answer; undefined if it does not have the shape of the contract. */
 export type Reading<T> = (json: unknown) => T | undefined
 
 export const readState: Reading<SiteState> = (json) => {
@@ -24,7 +24,7 @@ export const readState: Reading<SiteState> = (json) => {
   return { name: json.name, version: json.version }
 }
 
-/** The default language of the site's pages, from its `/config`. */
+/** Reads the default language of the site's pages from `/config`. */
 export const readLanguage: Reading<Language> = (json) => {
   const language = isRecord(json) ? json.defaultLanguage : undefined
   return language === 'ru' || language === 'en' ? language : undefined
@@ -42,7 +42,7 @@ export const readProfile: Reading<Profile> = (json) => {
   return { uuid, username, roles, groups, permissions, banned, banReason, textures }
 }
 
-/** News that can be read, and ids of those that cannot; the id is empty where it is no text. */
+/** The readable news items, and the ids of the others; an id is empty if it is not text. */
 export type News = { items: NewsItem[]; unreadable: string[] }
 
 export const readNews: Reading<News> = (json) => {
@@ -57,7 +57,7 @@ export const readNews: Reading<News> = (json) => {
   return { items, unreadable }
 }
 
-/** The code and the reason of a refusal (contract, Launcher authenticate errors). */
+/** Reads the code and the reason of a refusal (docs/contract.md#launcher-servers-area-b). */
 export const readRefusal: Reading<{ code: string; reason: string }> = (json) => {
   if (!isRecord(json) || !isText(json.error) || json.error === '') return undefined
   return { code: json.error, reason: isText(json.reason) ? json.reason : '' }

@@ -1,9 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
-/** More than any answer of the site has; whoever sends more is not the site. */
+/** More than any answer of the site; whoever sends more is not the site. */
 const LARGEST_BODY = 8 * 1024 * 1024
-/** Timers of Node hold no more. */
+/** The longest timer of Node. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 export type Exchange = {
@@ -20,14 +20,14 @@ export type Reply = {
 }
 
 export type HttpClient = {
-  /** Rejects with a plain error that says what happened to the connection. */
+  /** @throws Error that says what happened to the connection. */
   send: (exchange: Exchange) => Promise<Reply>
   close: () => void
 }
 
 /**
- * Sends requests, each answered in full within `timeout` milliseconds or not at all; 0 waits without
- * an end. Redirects are not followed: the API key is for one address.
+ * Sends requests. Each must be answered in full within `timeout` milliseconds; 0 means no limit.
+ * Redirects are not followed, because the API key is for one address.
  */
 export function openHttpClient(timeout: number): HttpClient {
   const agents = {
@@ -61,8 +61,8 @@ async function sendWithin(timeout: number, exchange: Exchange, agents: Agents): 
 }
 
 /**
- * A site may close a kept connection at the moment it is used again. A question is then asked once
- * more; a sign-in is not, and has a connection of its own: it may have been counted already.
+ * The site may close a kept-alive connection just as it is used again; a GET is then sent once more.
+ * A sign-in is not, as the site may already have counted it, and has a connection of its own.
  */
 async function sendTwice(exchange: Exchange, agents: Agents, signal: AbortSignal): Promise<Reply> {
   const first = { keptConnection: false }
@@ -113,7 +113,7 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
   for await (const chunk of response) {
     chunks.push(chunk)
     sizeBytes += chunk.length
-    if (sizeBytes > LARGEST_BODY) throw new Error(`an answer of more than ${LARGEST_BODY} bytes`)
+    if (sizeBytes > LARGEST_BODY) throw new Error(`answer of more than ${LARGEST_BODY} bytes`)
   }
   return Buffer.concat(chunks)
 }

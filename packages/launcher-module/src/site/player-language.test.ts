@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Language } from '../language.ts'
 import { openPlayerLanguage } from './player-language.ts'
 
-/** A site that says Russian, or nothing while it is away. */
+/** A site whose language is Russian, and which can be away. */
 function openSite(chosen: Language | 'site' = 'site') {
   const site = { away: false, asked: 0, now: 0 }
   const language = openPlayerLanguage({
@@ -19,7 +19,7 @@ function openSite(chosen: Language | 'site' = 'site') {
   return { site, language }
 }
 
-test('a guess stands in until the site has told its language', async () => {
+test('a guess is used until the site has told its language', async () => {
   const { language } = openSite()
 
   const learnt = language.learn()
@@ -42,7 +42,7 @@ test('the site is asked once in five minutes, however many want to know', async 
   assert.deepEqual([early, site.asked], [1, 2])
 })
 
-test('a site that is away changes nothing and is asked again', async () => {
+test('while the site is away nothing changes, and it is asked again', async () => {
   const { site, language } = openSite()
   await language.learn()
   site.now = 300_000
@@ -54,7 +54,7 @@ test('a site that is away changes nothing and is asked again', async () => {
   assert.deepEqual([language.current(), site.asked], ['ru', 3])
 })
 
-test('what the owner chose is not asked for', async () => {
+test('the site is not asked for a language that the owner chose', async () => {
   const { site, language } = openSite('en')
 
   await language.learn()

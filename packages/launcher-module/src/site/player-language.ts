@@ -1,19 +1,19 @@
 import type { Language } from '../language.ts'
 
-/** How long the site is believed about its language. */
+/** How long the language that the site told is used before the site is asked again. */
 const BELIEVED_FOR = 5 * 60_000
 
 export type PlayerLanguage = ReturnType<typeof openPlayerLanguage>
 
 /**
- * The language that players read: what the owner chose, or the default of the site's pages. A guess
- * stands in until the site has told it. `now` has to be a clock that nobody sets.
+ * The players' language: what the owner chose, or the default of the site's pages. A guess is used
+ * until the site has told it. `now` must be a monotonic clock.
  */
 export function openPlayerLanguage(how: {
   chosen: Language | 'site'
   guess: Language
   now: () => number
-  /** May reject: what is known stays, and the next question asks again. */
+  /** May reject; then the known language stays, and the next call asks again. */
   ask: () => Promise<Language>
 }) {
   const { chosen, guess, now, ask } = how
@@ -23,7 +23,7 @@ export function openPlayerLanguage(how: {
   return {
     current: (): Language => language,
 
-    /** Asks the site unless it has just told. Nobody has to wait for it, and it never rejects. */
+    /** Asks the site, unless it was asked recently. Never rejects, so nobody needs to wait for it. */
     async learn(): Promise<void> {
       if (now() < askAgainAt) return
       askAgainAt = now() + BELIEVED_FOR

@@ -17,28 +17,28 @@ import { describe, jsonOf, refusalOf, troubleOf, unreadable } from './trouble-of
 
 export type Credentials = { login: string; password: string; code?: string | undefined }
 
-/** A miss means the same to a player, whatever of the three was wrong. */
+/** A miss does not tell the player whether login, password or code was wrong. */
 export type SignIn =
   | { outcome: 'accepted'; profile: Profile }
   | { outcome: 'invalid-credentials' }
   | { outcome: 'two-factor-required' }
 
-/** One way to name a player in a request. */
+/** How a request names a player. */
 export type PlayerQuery = { uuid: string } | { username: string }
 
-/** What the site said about a player before, and the mark by which it says "still so". */
+/** A known profile and its ETag, for a conditional request. */
 export type Renewal = { profile: Profile; etag: string }
 
 /**
- * The four endpoints of area B, and one that is for everybody. Each rejects with a `SiteError` and with
- * nothing else.
+ * The four endpoints for launcher servers, and one for everybody. Each rejects only with a
+ * `SiteError`.
  */
 export type SiteClient = {
   ping: () => Promise<SiteState>
-  /** The default language of the site's pages. Asked beside the others: no watch is told of it. */
+  /** The default language of the site's pages. `watch` is not called for it. */
   findLanguage: () => Promise<Language>
   authenticate: (credentials: Credentials) => Promise<SignIn>
-  /** Undefined when nobody is known by that name; a renewal costs the site less. */
+  /** Undefined if there is no such player. A renewal costs the site less. */
   findPlayer: (
     query: PlayerQuery,
     renewal?: Renewal,
@@ -49,7 +49,7 @@ export type SiteClient = {
 
 const AREA_B = '/auth/launcher/'
 
-/** Told how each request ended: well, or with which trouble. */
+/** Called after each request, with the trouble or undefined. */
 export type Watch = (trouble: SiteTrouble | undefined) => void
 
 export function openSiteClient(
@@ -96,11 +96,11 @@ export function openSiteClient(
   }
 }
 
-/** `path` is below the site's address. Only area B gets the key. */
+/** `path` is relative to the site's address. Only the endpoints for launcher servers get the key. */
 type Question = { method: 'GET' | 'POST'; path: string; body?: string; etag?: string }
 type Ask = (question: Question) => Promise<Reply>
 
-/** Inside this file: what is wrong, before it is put into words. */
+/** Used within this file: what is wrong, before it becomes a sentence. */
 class Trouble extends Error {
   readonly trouble: SiteTrouble
 
@@ -111,7 +111,7 @@ class Trouble extends Error {
 }
 
 const MISSES = ['auth.usernotfound', 'auth.wrongpassword', 'auth.wrong2fa']
-/** Refusals of a sign-in that share their status with those of a key. */
+/** Refusals of a sign-in that have the same status as refusals of the key. */
 const ABOUT_THE_PLAYER = [
   'auth.userblocked',
   'auth.usernotactivated',
@@ -151,7 +151,7 @@ async function listNews(ask: Ask, limit: number | undefined): Promise<News> {
   return contentOf(await ask({ method: 'GET', path }), readNews)
 }
 
-/** The content of a 200; everything else is a trouble. */
+/** The content of a 200; any other answer is a trouble. */
 function contentOf<T>(reply: Reply, reading: Reading<T>): T {
   if (reply.status !== 200) throw new Trouble(troubleOf(reply))
   const content = reading(jsonOf(reply))

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 import { sentenceFor } from './site-sentences.ts'
 import type { SiteTrouble } from './site-trouble.ts'
 
-/** The message is a sentence for a person; `trouble` is for programs and logs. */
+/** The message is a sentence for the player; `trouble` is for programs and logs. */
 export class SiteError extends Error {
   override readonly name = 'SiteError'
   readonly trouble: SiteTrouble
@@ -13,7 +13,7 @@ export class SiteError extends Error {
   }
 }
 
-/** Whether an error means that the site is away, and not that it said no. */
+/** Whether an error means that the site is unreachable, rather than that it refused. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof SiteError && error.trouble.kind === 'unreachable'
 }

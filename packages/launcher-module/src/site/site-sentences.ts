@@ -1,10 +1,10 @@
 import type { Language, Sentence } from '../language.ts'
 import type { SiteTrouble } from './site-trouble.ts'
 
-/** A reason is shown in a small window and travels in a header. */
+/** A reason is sent in a header and shown in a small window. */
 const LONGEST_REASON = 300
 
-/** What a player is told (launcher-module, Behaviour, Auth). */
+/** The sentence that a player reads. */
 export function sentenceFor(trouble: SiteTrouble, language: Language): string {
   if (trouble.kind === 'unreachable') return UNREACHABLE[language]
   if (trouble.kind === 'key') return key(trouble.code, language)
@@ -45,10 +45,10 @@ function pause(seconds: number | undefined, language: Language): string {
 function refusal({ code, reason }: { code: string; reason: string }, language: Language): string {
   if (code === 'auth.userblocked') return blocked(reason, language)
   if (code === 'auth.usernotactivated') return NOT_ACTIVATED[language]
-  // Launchers know this code and lead to the site (contract, Launcher authenticate errors).
+  // Launchers know this code and send the player to the site.
   if (code === 'auth.passwordchangerequired') return code
   return {
-    en: `The site refuses this: ${code}.`,
+    en: `The site refused this: ${code}.`,
     ru: `Сайт ответил отказом: ${code}.`,
   }[language]
 }

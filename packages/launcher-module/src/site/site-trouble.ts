@@ -1,7 +1,7 @@
 /**
- * Why the site gave no answer to work with. `unreachable`: a connection refused or lost, the timeout,
- * a 5xx or an answer that cannot be read. `key`: it refuses the API key (401, 403). `pause`: it wants
- * fewer requests (429). `refusal`: any other refusal, by its code.
+ * Why the site gave no usable answer (docs/launcher.md#failures). `unreachable`: the connection failed,
+ * the request timed out, or the answer is a 5xx or unreadable. `key`: the site refuses the API key
+ * (401, 403). `pause`: it wants fewer requests (429). `refusal`: any other refusal, by its code.
  */
 export type SiteTrouble =
   | { kind: 'unreachable'; detail: string }

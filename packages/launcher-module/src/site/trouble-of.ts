@@ -2,7 +2,7 @@ import { readRefusal } from './answers.ts'
 import type { Reply } from './http-exchange.ts'
 import type { SiteTrouble } from './site-trouble.ts'
 
-/** What an answer that is not what was asked for means (launcher-module, Access: "unreachable"). */
+/** The trouble behind an answer that is not the expected one (docs/launcher.md#failures). */
 export function troubleOf(reply: Reply): SiteTrouble {
   const { status } = reply
   const refusal = refusalOf(reply)
@@ -13,7 +13,7 @@ export function troubleOf(reply: Reply): SiteTrouble {
   return refusal ? { kind: 'refusal', ...refusal } : unreadable(reply)
 }
 
-/** The code of a refusal in words of the contract; only a 4xx can be one. */
+/** Reads a refusal of the contract; only a 4xx can be one. */
 export function refusalOf(reply: Reply): { code: string; reason: string } | undefined {
   return reply.status >= 400 && reply.status < 500 ? readRefusal(jsonOf(reply)) : undefined
 }
@@ -30,13 +30,13 @@ export function jsonOf(reply: Reply): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(reply.body))
   } catch {
-    return undefined // it is no JSON: no reading will accept it
+    return undefined // not JSON, so no reader accepts it
   }
 }
 
-/** What became of a connection, for the log. */
+/** Describes a failed connection for the log. */
 export function describe(error: unknown): string {
-  // A name with several addresses fails with all their errors and no message of its own.
+  // A host name with several addresses fails with their errors and no message of its own.
   if (error instanceof AggregateError) return error.errors.map(describe).join(', ')
   return error instanceof Error ? error.message : String(error)
 }
