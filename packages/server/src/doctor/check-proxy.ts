@@ -1,4 +1,5 @@
 import { listFindings } from '../platform/finding-store.ts'
+import { isPrivate } from '../platform/private-address.ts'
 import type { Check, Opinion } from './checkup.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -30,13 +31,12 @@ export function judgeProxy(setting: Setting, unnamed: string | undefined): Opini
   return wide.length > 0 ? WIDE(wide.join(', ')) : GOOD
 }
 
-const PRIVATE = /^(10|127|172\.(1[6-9]|2\d|3[01])|192\.168)\.|^(f[cd]|fe[89ab])[0-9a-f]{2}:|^::1$/i
 /** The largest proxy providers' networks are narrower than this. */
 const WIDEST = { ipv4: 12, ipv6: 24 }
 
 function isWide(network: string): boolean {
   const [address = '', bits] = network.split('/')
-  if (bits === undefined || PRIVATE.test(address)) return false
+  if (bits === undefined || isPrivate(address)) return false
   return Number(bits) < (address.includes(':') ? WIDEST.ipv6 : WIDEST.ipv4)
 }
 

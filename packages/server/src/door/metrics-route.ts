@@ -7,13 +7,13 @@ import { Refusal } from '../errors.ts'
 import { countMails } from '../mail/outbox-store.ts'
 import { SECOND, stopwatch } from '../platform/clock.ts'
 import type { Load } from '../platform/limits/turnstile.ts'
+import { isLoopback } from '../platform/private-address.ts'
 import {
   type Family,
   PROMETHEUS_TEXT,
   prometheusText,
   type Sample,
 } from '../platform/prometheus.ts'
-import { isLoopback } from './private-address.ts'
 import { type Route, route } from './route.ts'
 
 /** Prometheus gives a scrape 10 s by default. */

@@ -3,8 +3,8 @@ import type { App } from '../app.ts'
 import { HOUR } from '../platform/clock.ts'
 import { deleteFinding, listFindings, noteFinding } from '../platform/finding-store.ts'
 import { onceIn } from '../platform/once-in.ts'
+import { isPrivate } from '../platform/private-address.ts'
 import { addressOf } from './client-of.ts'
-import { isPrivate } from './private-address.ts'
 
 /** The finding kept here; its detail is the proxy's address. */
 const UNTRUSTED_PROXY = 'proxy.untrusted'

@@ -1,11 +1,8 @@
-import { isIP, isIPv4, SocketAddress } from 'node:net'
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** A network: its first `bits` bits are those of `bytes` (4 or 16 of them), whose other bits are 0. */
-type Network = { bytes: readonly number[]; bits: number }
-
-/** The first 96 bits of an IPv4 address written as IPv6 (RFC 4291, 2.5.5.2). */
-const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
-const MAPPED_BITS = MAPPED.length * 8
+/** What begins an IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), and its length in bits. */
+const MAPPED = '::ffff:'
+const MAPPED_BITS = 96
 
 /**
  * Returns an address or a CIDR network in the form in which it is stored, or undefined when the text
@@ -14,8 +11,15 @@ const MAPPED_BITS = MAPPED.length * 8
  * only.
  */
 export function canonicalAddress(text: string): string | undefined {
-  const network = parseNetwork(text.trim())
-  return network && textOf(network)
+  const [address = '', suffix, ...rest] = text.trim().split('/')
+  if (!isIP(address) || address.includes('%') || rest.length > 0) return undefined
+  if (suffix === undefined) return plainForm(address)
+
+  const bits = Number(suffix) + (isIPv4(address) ? MAPPED_BITS : 0)
+  if (!/^(0|[1-9][0-9]{0,2})$/.test(suffix) || bits > 128) return undefined
+  const network = plainForm(masked(isIPv4(address) ? `${MAPPED}${address}` : address, bits))
+  if (bits === 128) return network
+  return `${network}/${isIPv4(network) ? bits - MAPPED_BITS : bits}`
 }
 
 /**
@@ -27,12 +31,12 @@ export function readAddress(text: string): string {
   if (isIPv4(text)) return text
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text) ?? []
   const [address = ''] = (bracketed ?? dotted ?? text).split('%', 1)
-  return isIP(address) ? (canonicalAddress(address) ?? '') : ''
+  return isIP(address) ? plainForm(address) : ''
 }
 
 /** Whether a list contains all of IPv4 or all of IPv6. */
 export function trustsEverybody(addresses: readonly string[]): boolean {
-  return networksOf(addresses).some(({ bits }) => bits === 0)
+  return addresses.some((address) => canonicalAddress(address)?.endsWith('/0'))
 }
 
 /**
@@ -42,64 +46,59 @@ export function trustsEverybody(addresses: readonly string[]): boolean {
  * @param ip in any form that `readAddress` reads.
  */
 export function isTrusted(addresses: readonly string[], ip: string): boolean {
-  const caller = parseNetwork(readAddress(ip))
-  return caller !== undefined && networksOf(addresses).some((network) => holds(network, caller))
+  const caller = readAddress(ip)
+  if (caller === '') return false
+  const family = familyOf(caller)
+  return matcherOf(addresses)[family].check(caller, family)
 }
 
-const parsed = new WeakMap<readonly string[], readonly Network[]>()
+type Family = 'ipv4' | 'ipv6'
 
-function networksOf(addresses: readonly string[]): readonly Network[] {
-  const known = parsed.get(addresses)
+/** A list for each family: a single BlockList finds 1.2.3.4 in ::/0, which holds ::ffff:1.2.3.4. */
+type Matcher = Readonly<Record<Family, BlockList>>
+
+const REMEMBERED_LISTS = 1000
+const matchers = new Map<string, Matcher>()
+
+/** Lists are remembered by their text: building one costs ten times as much as asking it. */
+function matcherOf(addresses: readonly string[]): Matcher {
+  const written = addresses.join()
+  const known = matchers.get(written)
   if (known) return known
-  const networks = addresses.map(parseNetwork).filter((network) => network !== undefined)
-  parsed.set(addresses, networks)
-  return networks
+
+  if (matchers.size >= REMEMBERED_LISTS) matchers.clear()
+  const matcher = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const network of addresses.map(canonicalAddress)) {
+    if (network === undefined) continue
+    const [address = '', bits] = network.split('/')
+    const family = familyOf(address)
+    if (bits === undefined) matcher[family].addAddress(address, family)
+    else matcher[family].addSubnet(address, Number(bits), family)
+  }
+  matchers.set(written, matcher)
+  return matcher
 }
 
-function holds(network: Network, { bytes }: Network): boolean {
-  if (bytes.length !== network.bytes.length) return false
-  return network.bytes.every((byte, index) => byte === maskedByte(bytes, network.bits, index))
+function familyOf(address: string): Family {
+  return isIPv4(address) ? 'ipv4' : 'ipv6'
 }
 
-function parseNetwork(text: string): Network | undefined {
-  const [address = '', suffix, ...rest] = text.split('/')
-  if (!isIP(address) || address.includes('%') || rest.length > 0) return undefined
-  const bytes = bytesOf(address)
-  const longest = bytes.length * 8
-  if (suffix !== undefined && !/^(0|[1-9][0-9]{0,2})$/.test(suffix)) return undefined
-  const bits = suffix === undefined ? longest : Number(suffix)
-  if (bits > longest) return undefined
-
-  const masked = bytes.map((_, index) => maskedByte(bytes, bits, index))
-  const isMapped = bits >= MAPPED_BITS && MAPPED.every((byte, index) => byte === masked[index])
-  return isMapped
-    ? { bytes: masked.slice(MAPPED.length), bits: bits - MAPPED_BITS }
-    : { bytes: masked, bits }
+/** Returns IPv6 as short as it can be written, and an IPv4-mapped address as IPv4. */
+function plainForm(address: string): string {
+  if (isIPv4(address)) return address
+  const short = new SocketAddress({ address, family: 'ipv6' }).address
+  const mapped = short.startsWith(MAPPED) ? short.slice(MAPPED.length) : ''
+  return isIPv4(mapped) ? mapped : short
 }
 
-/** Returns one byte of an address; bits beyond the first `bits` of the address are cleared. */
-function maskedByte(bytes: readonly number[], bits: number, index: number): number {
-  const kept = Math.max(0, Math.min(8, bits - index * 8))
-  return (bytes[index] ?? 0) & (0xff00 >> kept)
-}
-
-function bytesOf(address: string): number[] {
-  if (isIP(address) === 4) return address.split('.').map(Number)
+/** Returns an IPv6 address whose bits beyond the first `bits` are cleared. */
+function masked(address: string, bits: number): string {
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1) // hexadecimal throughout
-  const [left = [], right] = short.split('::').map((part) => part.split(':').filter(Boolean))
-  const gap = Array<string>(right ? 8 - left.length - right.length : 0).fill('0')
-  const groups = [...left, ...gap, ...(right ?? [])].map((group) => Number.parseInt(group, 16))
-  return groups.flatMap((group) => [group >> 8, group & 0xff])
-}
-
-function textOf({ bytes, bits }: Network): string {
-  const address = bytes.length === 4 ? bytes.join('.') : shortForm(bytes)
-  return bits === bytes.length * 8 ? address : `${address}/${bits}`
-}
-
-function shortForm(bytes: readonly number[]): string {
-  const address = Buffer.from(bytes)
-    .toString('hex')
-    .replace(/.{4}(?=.)/g, '$&:')
-  return new SocketAddress({ address, family: 'ipv6' }).address
+  const [left = [], right = []] = short.split('::').map((part) => part.split(':').filter(Boolean))
+  const gap = Array<string>(8 - left.length - right.length).fill('0')
+  const groups = [...left, ...gap, ...right].map((group, index) => {
+    const cleared = Math.max(0, Math.min(16, (index + 1) * 16 - bits))
+    return ((Number.parseInt(group, 16) >> cleared) << cleared).toString(16)
+  })
+  return groups.join(':')
 }

@@ -1,4 +1,4 @@
-import { isTrusted } from '../platform/address.ts'
+import { isTrusted } from './address.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const PRIVATE = [
