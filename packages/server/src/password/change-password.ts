@@ -7,10 +7,11 @@ import { checkOwnPassword, requireSamePassword } from './check-own-password.ts'
 import { replacePassword } from './replace-password.ts'
 
 /**
- * Changes the signed-in player's own password. `closeSessions` ends every session but the one that
- * asks.
+ * Changes the signed-in player's own password. `closeSessions` ends every session except the one
+ * that makes the call.
  *
- * @throws Refusal `password.wrong`, `password.same` and the other `password.*`, `auth.unauthorized`, `overloaded`
+ * @throws Refusal `password.wrong`, `password.same` and the other `password.*`,
+ *   `auth.unauthorized`, `overloaded`
  */
 export async function changePassword(
   app: App,

@@ -3,8 +3,9 @@ import { Refusal } from '../errors.ts'
 import { passwordFault } from './rules/password-rules.ts'
 
 /**
- * Lets a new password pass that keeps the rules and, where the setting asks for it, is in no list of
- * leaked ones. While that list cannot be reached passwords pass (contract, Registration).
+ * Accepts a new password that follows the rules and, if the setting asks for it, is not in the list
+ * of leaked passwords. While that list cannot be reached, passwords are accepted without it
+ * (docs/contract.md#passwords).
  *
  * @throws Refusal `password.*`
  */

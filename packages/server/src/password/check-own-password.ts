@@ -5,7 +5,7 @@ import type { Player } from '../player/player.ts'
 import { findPlayer, lockPlayer } from '../player/player-store.ts'
 
 /**
- * The signed-in player, who proved that he knows his password.
+ * Checks the signed-in player's own password, and returns the player.
  *
  * @throws Refusal `password.wrong`, `auth.unauthorized`, `overloaded`
  */
@@ -22,8 +22,9 @@ export async function checkOwnPassword(
 }
 
 /**
- * At the start of the transaction that the password was asked for: it still is the one that was
- * checked, and nobody changes it until the end. So nothing is done with a password of before.
+ * Makes sure that the password is still the one that was checked, and locks the player so that
+ * nobody changes it before the transaction ends. It is called first in the transaction that the
+ * password was asked for.
  *
  * @throws Refusal `password.wrong`
  */

@@ -5,8 +5,8 @@ import { passwordFault } from './rules/password-rules.ts'
 const LENGTH = 24
 
 /**
- * A password of chance for somebody else's account: shown once, changed by its player when he likes.
- * It keeps the rules itself: a short name could turn up in it.
+ * Makes a random password for somebody else's account. It is shown once, and the player can change
+ * it. It follows the password rules: by chance a short username could turn up in it.
  */
 export async function makePassword(
   app: Pick<App, 'random' | 'settings'>,

@@ -3,14 +3,14 @@ import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
 
 type WithLink = Occasion & { url: string }
 
-/** The link that lets a player choose a new password (contract, Events). */
+/** Brings a player the link to choose a new password (docs/contract.md#reset). */
 export function resetMail(about: WithLink): Mail {
   return mailToPlayer('reset', about, {
     en: {
       subject: `New password for ${about.siteName}`,
       paragraphs: [
-        'Open this link to choose a new password. It counts once and for one hour.',
-        'If you did not ask for it, ignore this mail: your password stays as it is.',
+        'Open this link to choose a new password. It works once and expires in one hour.',
+        'If you did not ask for this, ignore this mail: your password stays the same.',
       ],
       button: 'Choose a new password',
     },
@@ -18,21 +18,21 @@ export function resetMail(about: WithLink): Mail {
       subject: `Новый пароль: ${about.siteName}`,
       paragraphs: [
         'Откройте эту ссылку, чтобы задать новый пароль. Она действует один раз и один час.',
-        'Если вы этого не просили, просто не отвечайте: пароль останется прежним.',
+        'Если вы этого не просили, не обращайте внимания на письмо: пароль останется прежним.',
       ],
       button: 'Задать новый пароль',
     },
   })
 }
 
-/** Tells a player that his password is another one now. */
+/** Tells a player that their password was changed. */
 export function passwordChangedMail(about: WithLink): Mail {
   return mailToPlayer('password-changed', about, {
     en: {
       subject: `Your password was changed: ${about.siteName}`,
       paragraphs: [
         'The password of your account was changed.',
-        'If it was not you, choose a new one at once by "Forgot password".',
+        'If this was not you, choose a new one right away with "Forgot password".',
       ],
       button: 'Open the site',
     },

@@ -11,12 +11,12 @@ import { deleteAddressCode, deleteResetLinks } from './reset-store.ts'
 type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
 
 /**
- * Gives a player a password that was checked before: the mark that demanded a change is taken away,
- * every reset link and the code of a change of address die, every device is forgotten, and the
- * player is told by mail.
+ * Gives a player a new password, which the caller has checked. It removes a demand to change the
+ * password, voids every reset link and the code of a change of address, forgets every device, and
+ * mails the player.
  *
- * @param how.close which sessions end: all, none, or all but the one with this id.
- * @param how.first what must stand or fall together with it, and is first; it may refuse.
+ * @param how.close which sessions end: all, none, or all except the one with this id.
+ * @param how.first what comes first in the same transaction; it may refuse.
  */
 export async function replacePassword(
   app: Needs,
@@ -31,7 +31,7 @@ export async function replacePassword(
   const passwordHash = await app.passwords.hash(password)
   await change(app, by, async (work) => {
     const { tx, settings } = work
-    await lockPlayer(tx, player.id) // before anything else of theirs, as everybody does: no deadlock
+    await lockPlayer(tx, player.id) // first of all their rows, as everywhere else: no deadlock
     await how.first(work)
     await updateOwnPassword(tx, player.id, passwordHash)
     await deleteResetLinks(tx, player.id)

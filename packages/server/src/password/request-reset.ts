@@ -18,16 +18,16 @@ import {
   takeResetRequest,
 } from './reset-store.ts'
 
-/** How long a link counts (answers, reset), and how many an account gets in an hour. */
+/** How long a link is good, and how many an account gets in an hour (docs/contract.md#reset). */
 const LINK_TTL = 60 * MINUTE
 const LINKS_AN_HOUR = 5
 
 type Needs = ChangeNeeds & { config: Pick<Config, 'publicUrl'> }
 
 /**
- * Notes that somebody wants to reset the password of an address, known or not: the same one row.
- * Whether there is such a player is only asked afterwards, in the background, so neither the answer
- * nor its time says so (answers, reset).
+ * Notes that somebody wants to reset the password of an address. A known and an unknown address
+ * both leave one row, and the player is only looked up later, in the background. So neither the
+ * answer nor its timing tells whether there is such a player (docs/contract.md#reset).
  */
 export async function requestReset(
   app: Pick<Needs, 'db' | 'clock' | 'random'>,
@@ -38,7 +38,7 @@ export async function requestReset(
   await insertResetRequest(app.db, { id, emailKey: keyOf(email), ip: client.ip })
 }
 
-/** Turns the requests that wait into links and mails. The postman calls it before each mail. */
+/** Turns waiting requests into links and mails. The postman calls it before each mail. */
 export async function answerResetRequests(app: Needs): Promise<void> {
   if (!(await hasResetRequest(app.db))) return // an idle site writes nothing
   for (let more = true; more; ) {
@@ -46,7 +46,7 @@ export async function answerResetRequests(app: Needs): Promise<void> {
   }
 }
 
-/** @returns whether a request waited. */
+/** Handles the oldest request; returns false when there was none. */
 async function answerNext(app: Needs, work: Work): Promise<boolean> {
   const { tx, now } = work
   const request = await takeResetRequest(tx)
@@ -63,8 +63,9 @@ async function answerNext(app: Needs, work: Work): Promise<boolean> {
 }
 
 /**
- * Whether another link is due. One whose mail would be held back is not even made: it would take
- * the place of one that leaves later in the hour. The mail stands in the outbox as held back.
+ * Tells whether the player may get another link. A link whose mail would be held back is not made,
+ * as it would take the place of one that can be mailed later in the hour; the outbox then shows the
+ * mail as held back.
  */
 async function mayGetLink(app: Needs, tx: Db, { id: playerId, email }: Player): Promise<boolean> {
   const now = app.clock.now()
@@ -76,7 +77,7 @@ async function mayGetLink(app: Needs, tx: Db, { id: playerId, email }: Player): 
   return false
 }
 
-/** The stored form of a link's token. SHA-256 is enough: the token has 256 random bits. */
+/** Returns the stored form of a link's token. SHA-256 is enough: the token has 256 random bits. */
 export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

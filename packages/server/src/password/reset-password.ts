@@ -13,10 +13,10 @@ import { burnResetLink, findResetLink } from './reset-store.ts'
 type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords' | 'breachList'>
 
 /**
- * Changes a password by a mailed link, or only looks at the link when no password is given. Of any
- * number of parallel calls with one link one changes the password; a refused password leaves the
- * link as it was. An account that nobody confirmed loses every session with it. It neither signs in
- * nor touches the second factor (docs/contract.md#password-reset).
+ * Changes a password by a mailed link, or only checks the link when no password is given. Of any
+ * number of parallel calls with one link, only one changes the password. A refused password leaves
+ * the link good. An account that was never confirmed loses every session. Nobody is signed in by
+ * this, and the second factor stays as it is (docs/contract.md#reset).
  *
  * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`
  */
@@ -34,7 +34,7 @@ export async function resetPassword(
   await checkNewPassword(app, given.password, player)
   const same = await app.passwords.verify(player.passwordHash, given.password)
   if (same) throw new Refusal('password.same')
-  const neverConfirmed = player.activatedAt === null // whoever made the account may be somebody else
+  const neverConfirmed = player.activatedAt === null // somebody else may have made the account
   const by = { actor: player.id, ip: client.ip }
   await replacePassword(app, by, player, given.password, {
     close: given.closeSessions || neverConfirmed ? 'all' : 'none',

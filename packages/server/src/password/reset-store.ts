@@ -15,8 +15,8 @@ export async function hasResetRequest(db: Db): Promise<boolean> {
 }
 
 /**
- * Takes the oldest request out of the queue; no two callers get the same one, and the next is taken
- * by nobody before the transaction that took this one has ended.
+ * Takes the oldest request out of the queue. No two callers get the same one, and nobody gets the
+ * next one before the transaction that took this one has ended.
  */
 export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
   return db
@@ -41,7 +41,7 @@ export async function insertResetLink(
     .execute()
 }
 
-/** The player a live link belongs to. */
+/** Finds the id of the player whom a live link belongs to. */
 export async function findResetLink(
   db: Db,
   hash: string,
@@ -56,7 +56,7 @@ export async function findResetLink(
   return row?.playerId
 }
 
-/** Uses a live link up. @returns true to one caller only. */
+/** Uses up a live link. Only one caller gets true. */
 export async function burnResetLink(db: Db, hash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('reset_link')
@@ -81,8 +81,8 @@ export async function deleteResetLinks(db: Db, playerId: string): Promise<void> 
 }
 
 /**
- * Voids the code of a change of address, which whoever knew the password before could have begun:
- * else he would get the next reset link (see registration/change-email.ts).
+ * Voids the code of a change of address. Somebody who knew the old password could have begun that
+ * change, and would otherwise get the next reset link (see registration/change-email.ts).
  */
 export async function deleteAddressCode(db: Db, playerId: string): Promise<void> {
   await db

@@ -8,7 +8,8 @@ import { checkNewPassword } from './check-new-password.ts'
 import { deleteAddressCode } from './reset-store.ts'
 
 /**
- * Gives a player another password and signs them out everywhere; a demanded change stays demanded.
+ * Gives a player another password and signs them out everywhere. If they must change their
+ * password, they still must.
  *
  * @throws Refusal `password.*`
  */

@@ -23,7 +23,8 @@ type Needs = ChangeNeeds
 const RESEALED_AT_ONCE = 500
 
 /**
- * Proposes a secret. It counts once a code made with it was entered; another proposal replaces it.
+ * Proposes a secret. It takes effect when a code made with it is entered; a new proposal replaces
+ * it.
  *
  * @throws Refusal `auth.2faenabled`, `auth.unauthorized`
  */
@@ -41,7 +42,7 @@ export async function proposeTwoFactor(
 }
 
 /**
- * Turns the proposed second factor on.
+ * Turns on the proposed second factor.
  *
  * @throws Refusal `auth.wrong2fa` also when nothing was proposed; `auth.2faenabled`
  */
@@ -60,9 +61,9 @@ export async function enableTwoFactor(app: Needs, by: Actor, code: string): Prom
 }
 
 /**
- * Turns the second factor off by one of its codes.
+ * Turns off the second factor with one of its codes.
  *
- * @throws Refusal `auth.wrong2fa` also when it is off
+ * @throws Refusal `auth.wrong2fa` also when the second factor is off
  */
 export async function disableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
   const totp = await findTotp(app.db, by.actor)
@@ -76,14 +77,17 @@ export async function disableTwoFactor(app: Needs, by: Actor, code: string): Pro
   })
 }
 
-/** What was trusted before is not any more: every device is forgotten, and the player is told. */
+/** Forgets every device, as earlier trust no longer holds, and tells the player. */
 async function follow(work: Work, player: Player, { enabled }: { enabled: boolean }) {
   await deleteDevices(work.tx, player.id)
   work.note(enabled ? 'two-factor.enabled' : 'two-factor.disabled', player.id)
   work.tell(player, twoFactorMail({ player, siteName: work.settings.siteName, enabled }))
 }
 
-/** Seals every secret with the newest key, while the site runs; the old keys can then be deleted. */
+/**
+ * Seals every secret with the newest key while the site runs, so that old keys can be deleted;
+ * returns how many.
+ */
 export async function resealSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
   const generation = await app.keys.newest()
   let count = 0

@@ -4,7 +4,7 @@ import { burnStep, type Totp } from './two-factor-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'keys'>
 
-/** Uses a code up: its time step is burnt, so it works once. @returns false for a wrong or used one. */
+/** Burns the time step of a code, so that it works only once. A wrong or used code gives false. */
 export async function burnCode(
   app: Needs,
   playerId: string,
@@ -15,7 +15,7 @@ export async function burnCode(
   return step !== undefined && burnStep(app.db, playerId, step)
 }
 
-/** The time step whose code was given for this secret, used or not. */
+/** Returns the time step that a code belongs to, whether it was used or not. */
 export async function stepOf(
   app: Needs,
   playerId: string,
@@ -26,7 +26,7 @@ export async function stepOf(
   return matchingStep(secret, code, app.clock.now())
 }
 
-/** What a secret is sealed beside: it opens in no other player's row (security, Secrets at rest). */
+/** Names what a secret is sealed for, so that it cannot be opened in another player's row. */
 export function totpRow(playerId: string): string {
   return `totp:${playerId}`
 }

@@ -1,4 +1,4 @@
-/** A QR code of a text as a `data:` URI, a GIF that every `img` shows. */
+/** Draws a text as a QR code: a GIF in a `data:` URI, which every `img` can show. */
 export async function qrImage(text: string): Promise<string> {
   const { default: encodeQr } = await import('qr') // only this one page needs it
   const gif = encodeQr(text, 'gif', { ecc: 'medium', scale: 6 })

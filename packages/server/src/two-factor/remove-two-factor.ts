@@ -8,10 +8,9 @@ import { twoFactorMail } from './two-factor-mail.ts'
 import { removeTotp } from './two-factor-store.ts'
 
 /**
- * Takes a player's second factor away without a code: the way back for one who lost their phone.
- * Every device is forgotten with it, and every superuser is told.
+ * Takes a player's second factor away without a code, for a player who lost their phone. It also
+ * forgets every device and tells every superuser. Returns false when there was no second factor.
  *
- * @returns whether there was one.
  * @throws Refusal `auth.forbidden` when the editor may not; `player.notfound`
  */
 export async function removeTwoFactor(

@@ -1,16 +1,16 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** 160 bits (RFC 4226, 4). */
+/** 160 bits, as RFC 4226, section 4 recommends. */
 export const SECRET_BYTES = 20
 
 const SECONDS = 30
 
-/** RFC 6238, as every authenticator app does it. */
+/** RFC 6238, with the parameters that every authenticator app supports. */
 const FORM = { algorithm: 'SHA1', digits: 6, period: SECONDS } as const
 
 /**
- * The 30-second step whose code was given, one step of clock drift either way. Spaces are ignored:
- * apps show `123 456`.
+ * Returns the 30-second step that the code belongs to, allowing for clock drift of one step either
+ * way. Spaces are ignored, because apps show `123 456`.
  */
 export function matchingStep(secret: Buffer, code: string, now: number): number | undefined {
   const token = code.replaceAll(' ', '')
@@ -20,7 +20,7 @@ export function matchingStep(secret: Buffer, code: string, now: number): number 
   return drift === null ? undefined : TOTP.counter({ period: SECONDS, timestamp: now }) + drift
 }
 
-/** A secret as a player types it into an authenticator app, and as the app reads it from the QR code. */
+/** Writes a secret as a player types it into an app, and as a URL for the app's QR scanner. */
 export function writeSecret(
   bytes: Buffer,
   issuer: string,
@@ -30,7 +30,7 @@ export function writeSecret(
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
-/** The library takes a whole ArrayBuffer; a Buffer may be a part of one. */
+/** Copies the bytes: the library takes a whole ArrayBuffer, and a Buffer may be a part of one. */
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer })
 }

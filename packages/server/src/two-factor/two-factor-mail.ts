@@ -1,7 +1,7 @@
 import type { Mail } from '../mail/mail.ts'
 import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
 
-/** Tells a player that signing in needs a code from now on, or no code any more. */
+/** Tells a player that signing in now needs a code, or no longer does. */
 export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
   const { siteName, enabled } = about
   return mailToPlayer('two-factor', about, {
@@ -9,9 +9,9 @@ export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
       subject: `Two-factor authentication is ${enabled ? 'on' : 'off'}: ${siteName}`,
       paragraphs: [
         enabled
-          ? 'Signing in to your account needs a code from your app from now on.'
-          : 'Signing in to your account needs no code from your app any more.',
-        'If you know nothing of it, change your password and write to the administration.',
+          ? 'From now on, signing in to your account takes a code from your app.'
+          : 'Signing in to your account no longer takes a code from your app.',
+        "If this was not you, change your password and contact the site's administrators.",
       ],
     },
     ru: {

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 
-/** A player's second factor; `enabledAt` null: generated, but not proven to work yet. */
+/** A player's second factor. `enabledAt` is null until a code has proved that it works. */
 export type Totp = { sealed: string; enabledAt: number | null; lastStep: number }
 
 export async function findTotp(db: Db, playerId: string): Promise<Totp | undefined> {
@@ -12,7 +12,7 @@ export async function findTotp(db: Db, playerId: string): Promise<Totp | undefin
   return row?.sealed ? { ...row, sealed: row.sealed } : undefined
 }
 
-/** Stores a new secret in the place of one that was not enabled. @returns false when one is enabled. */
+/** Stores a new secret, replacing one that is not enabled; returns false when one is enabled. */
 export async function proposeTotp(db: Db, playerId: string, sealed: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -23,7 +23,7 @@ export async function proposeTotp(db: Db, playerId: string, sealed: string): Pro
   return numUpdatedRows === 1n
 }
 
-/** Turns the proposed secret on and uses the step up that proved it. @returns true to one caller. */
+/** Turns on the proposed secret and burns the step that proved it. Only one caller gets true. */
 export async function enableTotp(
   db: Db,
   playerId: string,
@@ -41,8 +41,9 @@ export async function enableTotp(
 }
 
 /**
- * Uses a time step up. One statement does it: of any number of parallel sign-ins with one code one
- * gets through, and no code older than the last used one ever does (answers, Details).
+ * Burns a time step. One statement does it, so of any number of parallel sign-ins with one code
+ * only one gets through, and no code older than the last used one ever does (RFC 6238, section
+ * 5.2).
  */
 export async function burnStep(db: Db, playerId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -55,7 +56,7 @@ export async function burnStep(db: Db, playerId: string, step: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Takes the second factor away; the last step stays, so that its code is not good once more. */
+/** Takes the second factor away. The last step stays, so that its code cannot be used again. */
 export async function removeTotp(db: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -66,7 +67,7 @@ export async function removeTotp(db: Db, playerId: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Secrets that are not sealed with the key `kid`. */
+/** Lists secrets that are not sealed with the key `kid`. */
 export async function listSealedOtherwise(
   db: Db,
   kid: string,
@@ -82,7 +83,7 @@ export async function listSealedOtherwise(
   return rows.flatMap(({ playerId, sealed }) => (sealed ? [{ playerId, sealed }] : []))
 }
 
-/** Puts a secret sealed anew in the place of the old one, unless the player changed it meanwhile. */
+/** Replaces a secret with its resealed form, unless the player has changed it in the meantime. */
 export async function replaceSealed(
   db: Db,
   playerId: string,

@@ -7,20 +7,21 @@ const ARGON2 =
   /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$[^$]{8,}\$[^$]{16,}$/
 
 /**
- * Hashes that other site engines wrote, so that their players can be taken over. Each is understood
- * by its own form and replaced by argon2id at the player's next sign-in:
+ * Verifies a password against a hash that another site engine wrote, so that its players can be
+ * imported. The form of a hash tells its kind, and argon2id replaces it at the player's next
+ * sign-in:
  *
  * - bcrypt `$2a$`, `$2b$`, `$2y$`;
- * - scrypt as passlib (`$scrypt$ln=15,r=8,p=1$salt$hash`) and Werkzeug
- *   (`scrypt:32768:8:1$salt$hex`) write it;
- * - pbkdf2 as passlib (`$pbkdf2-sha256$29000$salt$hash`), Django
+ * - scrypt, as written by passlib (`$scrypt$ln=15,r=8,p=1$salt$hash`) and Werkzeug
+ *   (`scrypt:32768:8:1$salt$hex`);
+ * - pbkdf2, as written by passlib (`$pbkdf2-sha256$29000$salt$hash`), Django
  *   (`pbkdf2_sha256$600000$salt$base64`), AuthMe (`pbkdf2_sha256$10000$salt$HEX`) and Werkzeug
- *   (`pbkdf2:sha256:600000$salt$hex`) write it;
- * - AuthMe's SHA-256, in the wrapping of authme-hash.ts.
+ *   (`pbkdf2:sha256:600000$salt$hex`);
+ * - AuthMe's SHA-256, wrapped as authme-hash.ts describes.
  */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
   if (BCRYPT.test(stored)) {
-    const { verify } = await import('@node-rs/bcrypt') // only sites that were taken over need it
+    const { verify } = await import('@node-rs/bcrypt') // only imported players need it
     return verify(password, stored)
   }
   const ofAuthMe = await verifyAuthMe(stored, password)
@@ -31,7 +32,7 @@ export async function verifyLegacy(stored: string, password: string): Promise<bo
   return timingSafeEqual(derived, parsed.hash)
 }
 
-/** Whether a password can be verified against a hash, and at a cost that stops nobody. */
+/** Tells whether a password can be verified against a hash, and at a cost the site can bear. */
 export function isUsableHash(stored: string): boolean {
   const [, rounds] = BCRYPT.exec(stored) ?? []
   if (rounds) return Number(rounds) >= 4 && Number(rounds) <= MOST_BCRYPT_ROUNDS
@@ -40,7 +41,7 @@ export function isUsableHash(stored: string): boolean {
   try {
     return (parseScrypt(stored) ?? parsePbkdf2(stored)) !== undefined
   } catch {
-    return false // it would cost too much
+    return false // verifying it would cost too much
   }
 }
 
@@ -48,7 +49,7 @@ type Scrypt = { kind: 'scrypt'; cost: number; blockSize: number; parallelization
 type Pbkdf2 = { kind: 'pbkdf2'; digest: string; iterations: number }
 type Parsed = (Scrypt | Pbkdf2) & { salt: Buffer; hash: Buffer }
 
-/** What a hash may cost at most: a forged row must not stop the process. */
+/** Limits on what a hash may cost to verify: a forged row must not stop the process. */
 const MOST_MEMORY = 256 * 1024 * 1024
 const MOST_ITERATIONS = 5_000_000
 const MOST_BCRYPT_ROUNDS = 15
@@ -95,8 +96,9 @@ function parseScrypt(stored: string): Parsed | undefined {
 }
 
 /**
- * AuthMe's begins as Django's does: only the length of the hash tells them apart. Django's is as long as
- * the digest, 28, 44 or 88 characters of base64; AuthMe's has 64 bytes, 128 characters of hex.
+ * AuthMe's form begins as Django's does, and only the length of the hash tells them apart. Django's
+ * is as long as the digest: 28, 44 or 88 characters of base64. AuthMe's is 64 bytes: 128 characters
+ * of hex.
  */
 const PBKDF2_FORMS = [
   ['hex', /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([0-9A-Fa-f]{128})$/],
@@ -130,7 +132,7 @@ function parsePbkdf2(stored: string): Parsed | undefined {
   })
 }
 
-/** @throws Error for a hash that is empty or would cost too much. */
+/** @throws Error when the hash is empty or would cost too much to verify. */
 function checked(parsed: Parsed): Parsed {
   const tooDear =
     parsed.kind === 'scrypt'
@@ -142,7 +144,7 @@ function checked(parsed: Parsed): Parsed {
   return parsed
 }
 
-/** passlib writes `.` for `+` and no padding. */
+/** Decodes base64 as passlib writes it, with `.` for `+` and without padding. */
 function fromBase64(text: string): Buffer {
   return Buffer.from(text.replaceAll('.', '+'), 'base64')
 }

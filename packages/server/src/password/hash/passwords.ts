@@ -3,24 +3,24 @@ import { type Load, turnstile } from '../../platform/limits/turnstile.ts'
 import { newToken, type Random } from '../../platform/random.ts'
 import { verifyLegacy } from './legacy-hash.ts'
 
-/** argon2id (the library's default algorithm), 19 MiB, two passes (security, Secrets at rest). */
+/** argon2id (the library's default algorithm) with 19 MiB and two passes. */
 export const ARGON2 = { memoryCost: 19456, timeCost: 2, parallelism: 1 } as const satisfies Options
 
 const QUEUE_PER_WORKER = 64
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** `stored` undefined: verifies against a hash nobody has, which takes as long. */
+  /** When `stored` is undefined it verifies against a hash nobody has, which takes just as long. */
   verify(stored: string | undefined, password: string): Promise<boolean>
-  /** Whether a hash was made otherwise than today: it is renewed when its password is known. */
+  /** Tells whether a hash is not made as today's are; it is renewed once its password is known. */
   isOutdated(stored: string): boolean
-  /** What hashes at this moment, and what waits for its turn. */
+  /** Counts the hashes being computed now and those waiting for their turn. */
   load(): Load
 }
 
 /**
- * Hashes with as many workers as cores. Calls beyond a bounded queue are refused at once, so that a
- * storm of sign-ins slows down nothing else.
+ * Hashes passwords with `workers` workers. When the bounded queue is full, further calls are
+ * refused at once, so that a storm of sign-ins slows nothing else down.
  *
  * @throws Refusal `overloaded` from `hash` and `verify`.
  */
@@ -38,7 +38,7 @@ export async function argon2Passwords(random: Random, workers: number): Promise<
   }
 }
 
-/** `$argon2id$v=19$m=19456,t=2,p=1` of a whole hash. */
+/** Returns the part of a hash that names its parameters: `$argon2id$v=19$m=19456,t=2,p=1`. */
 function parameters(stored: string): string {
   return stored.split('$').slice(0, 4).join('$')
 }

@@ -5,27 +5,30 @@ import { coreOf, isLetter } from './password-text.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * The frequent passwords in order, one on a line, as scripts/make-frequent-passwords.ts writes them.
- * They stay one text and are searched by halving it: 0.4 MB, and nothing to build at the start.
+ * The frequent passwords in order, one per line, as written by scripts/make-frequent-passwords.ts.
+ * They stay one text of 0.4 MB that is searched in halves, so a start has nothing to build.
  */
 const LIST = readFileSync(new URL('./frequent-passwords.txt', import.meta.url), 'latin1')
 
 const SHORTEST_ENTRY = 4
 const LONGEST_ENTRY = 20
 
-/** More junk than this around the shortest entry, and the junk is the password. */
+/** With more junk than this around the shortest entry, the junk itself is the password. */
 const MOST_JUNK = 8
 const MOST_JUNK_AROUND_LEET = 4
 
-/** More different pictures than these are a password of their own. */
+/** More different pictures than this are a password of their own. */
 const MOST_PICTURES = 3
 
-/** Amid junk, leetspeak with fewer letters is not read: many a hexadecimal number would be a word. */
+/**
+ * With fewer letters than this, text amid junk is not read as leetspeak: many a hexadecimal number
+ * would turn out to be a word.
+ */
 const FEWEST_LETTERS = 3
 
 /**
- * Whether a password is in the list of frequent ones: as it is, in leetspeak, with junk at its ends,
- * or as a Russian word that people also write in Latin letters or without changing the layout.
+ * Tells whether a password is in the list of frequent ones: as it is, in leetspeak, with junk at
+ * its ends, or as a Russian word typed in Latin letters or with the wrong keyboard layout.
  */
 export function isFrequent(characters: string[]): boolean {
   return wordsWithin(characters).some((word) => {
@@ -41,8 +44,9 @@ function distinct(writings: string[][]): string[] {
 }
 
 /**
- * The password without the junk at its ends, then with so much of that junk as may be leetspeak for
- * its first and last letters. A word has a list entry's length, so there are 210 at most.
+ * Returns the password without the junk at its ends, then with as much of that junk as may be
+ * leetspeak for its first and last letters. A word is no longer than a list entry, so there are at
+ * most 210.
  */
 export function wordsWithin(characters: string[]): string[][] {
   const core = coreOf(characters)
@@ -61,7 +65,7 @@ function countPictures(junk: string[]): number {
   return new Set(junk.filter((character) => /\p{Extended_Pictographic}/u.test(character))).size
 }
 
-/** Words of four letters are in many random strings, but seldom amid a little plain junk. */
+/** Many random strings contain a word of four letters, but seldom one amid a little plain junk. */
 function isClearAmid(junk: string[][], word: string[]): boolean {
   const most = word.every(isLetter) ? MOST_JUNK : MOST_JUNK_AROUND_LEET
   return (
@@ -71,7 +75,7 @@ function isClearAmid(junk: string[][], word: string[]): boolean {
   )
 }
 
-/** Digits, one character again and again, or both: `2005`, `!!`, `123!!`. */
+/** Matches digits, one repeated character, or both: `2005`, `!!`, `123!!`. */
 const PLAIN = /^(?:\p{N}*(?:(\P{N})\1*)?|(\P{N})\2*\p{N}*)$/u
 
 function isListed(wanted: string): boolean {

@@ -1,4 +1,4 @@
-/** Keys below one another stand in one column. */
+/** The rows of a keyboard; keys in the same column lie below one another. */
 const ROWS = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 const SHIFTED_ROWS = ['!@#$%^&*()_+', '{}', ':"', '<>?']
 const SHIFTED_KEYS = ['1234567890-=', '[]', ";'", ',./']
@@ -8,17 +8,19 @@ const RUSSIAN_KEYS = ['`', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,.']
 const unshifted = pairUp(SHIFTED_ROWS, SHIFTED_KEYS)
 const russian = pairUp(RUSSIAN_ROWS, RUSSIAN_KEYS)
 
-/** What comes out of a key with a Russian letter while the layout is Latin: `п` is `g`. */
+/** Returns what the key of a Russian letter types on a Latin layout: `п` becomes `g`. */
 export function latinKey(character: string): string {
   return russian.get(character) ?? character
 }
 
-/** The key that writes a character on either layout, by what it writes in Latin without shift. */
+/**
+ * Names the key that types a character on either layout by what it types in Latin without shift.
+ */
 export function keyOf(character: string): string {
   return unshifted.get(character) ?? latinKey(character)
 }
 
-/** Lines of keys that lie side by side: rows, columns (`1qaz`), diagonals (`4esz`), the key pad. */
+/** Lines of adjacent keys: rows, columns (`1qaz`), diagonals (`4esz`) and the number pad. */
 export const KEY_LINES: string[] = [
   ...ROWS,
   ...linesDown(0),
@@ -26,7 +28,9 @@ export const KEY_LINES: string[] = [
   ...['147', '2580', '369', '159', '357'],
 ]
 
-/** A line down the rows from every key of the first, so many columns to the right at each row. */
+/**
+ * Makes a line down the rows from each key of the first, `slant` columns further right in each row.
+ */
 function linesDown(slant: number): string[] {
   const [first = ''] = ROWS
   return Array.from(first, (_, column) =>

@@ -1,4 +1,6 @@
-/** The letters a character is used for, likeliest first, with the Russian ones that look alike. */
+/**
+ * The letters a character stands for, likeliest first, with the Russian letters that look alike.
+ */
 const LETTERS: Record<string, string> = {
   '0': 'oо',
   '1': 'il',
@@ -19,14 +21,14 @@ const LETTERS: Record<string, string> = {
   '€': 'eе',
 }
 
-/** Whether the character is leetspeak for the letter. */
+/** Tells whether the character is leetspeak for the letter. */
 export function standsFor(character: string, letter: string): boolean {
   return LETTERS[character]?.includes(letter) ?? false
 }
 
 /**
- * One spelling for all the ways to write a word in leetspeak: texts with the same skeleton can be
- * read as the same word. No combinations have to be tried, for 1, i and l are one letter in it.
+ * Gives all the ways to write a word in leetspeak one spelling: texts with the same skeleton can be
+ * read as the same word. It has one letter for 1, i and l, so no combinations have to be tried.
  */
 export function skeleton(text: string): string {
   return Array.from(text, (character) => SKELETON[character] ?? character).join('')

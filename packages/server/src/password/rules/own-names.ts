@@ -3,18 +3,18 @@ import { isSeparator, readable } from './password-text.ts'
 
 export type PasswordContext = { username: string; email: string; siteName: string }
 
-/** Shorter names are in too many good passwords. */
+/** Too many good passwords contain a shorter name. */
 const SHORTEST_NAME = 3
 
-/** From here on a name of several words is also looked for without what parts them. */
+/** From this length, a name of several words is also searched for without its separators. */
 const SHORTEST_JOINED = 5
 
-/** From here on a name may itself be leetspeak for what the password says. */
+/** From this length, the name may itself be leetspeak for what the password says. */
 const SHORTEST_LEET = 4
 
 /**
- * Whether a password holds its owner's name, e-mail address or what stands before its @, or the
- * site's name, in any case and in leetspeak.
+ * Tells whether a password contains its owner's username, e-mail address or the part before the @,
+ * or the site's name, in any letter case and in leetspeak.
  */
 export function holdsOwnName(characters: string[], context: PasswordContext): boolean {
   const { username, email, siteName } = context
@@ -40,7 +40,7 @@ function holds(characters: string[], name: string[]): boolean {
   )
 }
 
-/** `st3v3` is; in `max1` the digit is just a digit, or `maximum` would hold it. */
+/** True for `st3v3`. In `max1` the digit is just a digit, or `maximum` would contain the name. */
 function isLeet(name: string[]): boolean {
   return /\p{L}[^\p{L}\p{Z}]+\p{L}/u.test(name.join(''))
 }

@@ -9,9 +9,10 @@ const SHORTEST = 8
 const LONGEST = 128
 
 /**
- * Why a new password cannot be used; undefined when it can. Characters are code points, and nothing
- * is trimmed (security, Passwords). Of several reasons the first here is given: length, then what
- * only this player must not use, then the shape, which says more than that others use it too.
+ * Tells why a new password cannot be used; undefined when it can. Characters are code points, and
+ * nothing is trimmed (docs/contract.md#passwords). Of several reasons the first in this order
+ * counts: the length, then what only this player must not use, then the shape, which explains more
+ * than that others use the password too.
  */
 export function passwordFault(password: string, context: PasswordContext): ErrorCode | undefined {
   const length = [...password].length

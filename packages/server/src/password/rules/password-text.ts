@@ -1,6 +1,6 @@
 /**
- * A text as the password rules read it: its code points in lower case, full-width and other
- * typographic forms as the plain ones. At most three for each one given.
+ * Returns a text as the password rules read it: its code points in lower case, with full-width and
+ * other typographic forms made plain. Each given code point becomes three at most.
  */
 export function readable(text: string): string[] {
   return Array.from(text.normalize('NFC'), (character) => {
@@ -18,17 +18,19 @@ export function isDigit(character: string): boolean {
   return /\p{N}/u.test(character)
 }
 
-/** What stands between words: spaces and punctuation. */
+/** Tells whether a character separates words, as spaces and punctuation do. */
 export function isSeparator(character: string): boolean {
   return /[\p{P}\p{Z}]/u.test(character)
 }
 
-/** Tells what carries a password from its junk: its letters or, when it has none, its digits. */
+/** Picks what makes up a password apart from junk: its letters or, if it has none, its digits. */
 export function carriers(characters: string[]): (character: string) => boolean {
   return characters.some(isLetter) ? isLetter : isDigit
 }
 
-/** Where the part without the junk at both ends begins and is over; all of it if all is junk. */
+/**
+ * Finds where the part without the junk at both ends begins and ends; if all is junk, it is all.
+ */
 export function coreOf(characters: string[]): { start: number; end: number } {
   const carries = carriers(characters)
   const start = characters.findIndex(carries)

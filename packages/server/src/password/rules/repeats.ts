@@ -1,14 +1,14 @@
 import { coreOf, isSeparator } from './password-text.ts'
 
-/** So much junk at the ends hides no repeat; what is left has six characters at least. */
+/** This much junk at the ends does not hide a repeat; at least six characters are left. */
 const MOST_JUNK = 2
 
-/** Longer rows of punctuation are no separator, but a part of the password. */
+/** A longer row of punctuation is not a separator but a part of the password. */
 const LONGEST_SEPARATOR = 2
 
 /**
- * Whether a password is one fragment at least twice (`abcabcab`, `hello, hello`), with a little junk
- * around it at most. What comes after the second repeat may be a part of the fragment.
+ * Tells whether a password is one fragment repeated (`abcabcab`, `hello, hello`), with a little
+ * junk around it at most. After the second repeat there may be a part of the fragment.
  */
 export function isRepeated(characters: string[]): boolean {
   if (repeatsFragment(characters)) return true
@@ -17,7 +17,7 @@ export function isRepeated(characters: string[]): boolean {
   return junk <= MOST_JUNK && repeatsFragment(characters.slice(start, end))
 }
 
-/** Behind the second repeat, what separates it from the first may be missing. */
+/** After the second repeat, the separator that stands between the first two may be missing. */
 function repeatsFragment(characters: string[]): boolean {
   for (let period = 1; period < characters.length; period += 1) {
     const missing = 2 * period - characters.length

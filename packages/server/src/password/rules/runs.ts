@@ -8,17 +8,17 @@ const ALPHABETS = [
   '0123456789',
 ]
 
-/** Two neighbours come together by chance. */
+/** Two neighbours can meet by chance. */
 const SHORTEST_RUN = 3
 
-/** A password of at most so many parts is a run with something added. */
+/** A password of at most this many parts is a run with something added. */
 const FEW_PARTS = 3
 
 /**
- * Whether a password is made of runs: characters that follow one another in an alphabet or on a
- * keyboard, either way, or one character again and again. Runs may be joined (`abcd1234`), woven
- * (`1q2w3e4r`) or parted by one separator (`qwe-asd-zxc`). Around one run there may also be two
- * characters of junk or one of another kind, around two runs one of junk.
+ * Tells whether a password is made of runs: characters that follow one another in an alphabet or on
+ * a keyboard, in either direction, or one repeated character. Runs may be joined (`abcd1234`),
+ * woven (`1q2w3e4r`) or separated by one character (`qwe-asd-zxc`). Around one run there may also
+ * be two characters of junk or one other character; around two runs, one character of junk.
  */
 export function isSequence(characters: string[]): boolean {
   if (isAllRuns(characters)) return true
@@ -34,8 +34,8 @@ function isAllRuns(characters: string[]): boolean {
 }
 
 /**
- * The least number of parts to put a password together from: a run is one, two woven runs are two,
- * a character outside runs is what `cost` says. One pass from the front finds it.
+ * Finds the smallest number of parts that make up a password, in one pass from the front: a run is
+ * one part, two woven runs are two, and a character outside runs counts as `cost` says.
  */
 function partsOf(characters: string[], cost: (character: string) => number): number {
   const writings = [
@@ -66,14 +66,14 @@ function reach(parts: number[], place: number, cost: number): void {
   parts[place] = Math.min(parts[place] ?? cost, cost)
 }
 
-/** How many characters two runs cover that take turns. */
+/** Counts the characters that two alternating runs cover. */
 function wovenLength(first: number, second: number): number {
   return first > second ? 2 * second + 1 : 2 * first
 }
 
 type Writing = { symbols: string[]; lines: string[] }
 
-/** How long the longest run is that begins at a place; `stride` 2 looks at every other character. */
+/** Finds the length of the longest run from a place; `stride` 2 looks at every other character. */
 function runFrom(from: number, stride: number, { symbols, lines }: Writing): number {
   const first = symbols[from]
   if (first === undefined) return 0

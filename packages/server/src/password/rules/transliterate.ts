@@ -34,7 +34,9 @@ const LATIN: Record<string, string> = {
   я: 'ya',
 }
 
-/** Russian in Latin letters, as people write it in names and passwords: `пароль` is `parol`. */
+/**
+ * Writes Russian in Latin letters as people do in names and passwords: `пароль` becomes `parol`.
+ */
 export function transliterate(text: string): string {
   return Array.from(text, (character) => LATIN[character] ?? character).join('')
 }
