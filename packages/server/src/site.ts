@@ -3,6 +3,7 @@ import { grantRoutes } from './access/grant/grant-routes.ts'
 import { permissionRoutes } from './access/permission-routes.ts'
 import { apiKeyRoutes } from './api-key/api-key-routes.ts'
 import type { App } from './app.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { banRoutes } from './ban/ban-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
@@ -11,18 +12,19 @@ import { publicRoutes } from './door/public-routes.ts'
 import type { Route } from './door/route.ts'
 import { buildServer } from './http/server.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
+import { mailRoutes } from './mail/mail-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
-import { siteRoutes } from './overview/site-routes.ts'
+import { overviewRoutes } from './overview/overview-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
 import { sessionRoutes } from './session/session-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
 import { siteLook } from './settings/site-config.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
-import { playerTextureRoutes } from './texture/panel-texture-routes.ts'
-import { outfitRoutes, textureRoutes } from './texture/texture-routes.ts'
+import { outfitRoutes, playerTextureRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 
 /** Builds the whole site on an open app. It does not listen yet. */
@@ -51,7 +53,10 @@ function routesOf(app: App): Route[] {
     ...banRoutes(app),
     ...balanceRoutes(app),
     ...playerTextureRoutes(app),
-    ...siteRoutes(app),
+    ...overviewRoutes(app),
+    ...settingsRoutes(app),
+    ...auditRoutes(app),
+    ...mailRoutes(app),
     ...doctorRoutes(app),
     ...cabinetRoutes(app),
     ...outfitRoutes(app),

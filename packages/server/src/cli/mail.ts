@@ -6,7 +6,7 @@ import { COMMAND } from '../audit/actor.ts'
 import { change } from '../change/change.ts'
 import { stateOf } from '../mail/outbox.ts'
 import { listMails, type QueuedMail, reviveDeadMails, reviveMail } from '../mail/outbox-store.ts'
-import { sendTestMail } from '../mail/send-test-mail.ts'
+import { sendTestMail } from '../mail/test-mail.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 

@@ -2,33 +2,75 @@ import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { Refusal } from '../errors.ts'
+import { SECOND } from '../platform/clock.ts'
+import { newSortableId } from '../platform/random.ts'
 import { findPlayer } from '../player/player-store.ts'
-import { sendTestMail } from './send-test-mail.ts'
+import { carrierOf } from './carrier.ts'
+import { type Mail, renderMail } from './mail.ts'
+import { within } from './postman.ts'
 import { secondsToMailTurn, takeMailTurn } from './turns.ts'
 
-type Needs = Parameters<typeof sendTestMail>[0] & Pick<App, 'db'>
+/** How long somebody is kept waiting for a mail server that does not answer. */
+const PATIENCE = 20 * SECOND
+const LONGEST_ERROR = 500
+
+type Needs = Pick<App, 'clock' | 'random' | 'config' | 'settings' | 'log'>
 
 /** What became of a test mail; `reason` is what the mail server said against it. */
 export type TestedMail = { to: string; by: 'smtp' | 'file'; sent: boolean; reason: string | null }
 
 /**
- * Sends a test mail, to the editor's own address unless told, and waits for it.
+ * Sends a test mail, to the actor's own address unless told, and waits for it.
  *
  * @throws Refusal `request.toomany` when the address had enough of them; `auth.unauthorized` when
  *   there is no such player any more
  */
 export async function testMail(
-  app: Needs,
-  editor: Actor,
+  app: Needs & Pick<App, 'db'>,
+  by: Actor,
   address: string | undefined,
 ): Promise<TestedMail> {
-  const to = address ?? (await findPlayer(app.db, editor.actor))?.email
+  const to = address ?? (await findPlayer(app.db, by.actor))?.email
   if (to === undefined) throw new Refusal('auth.unauthorized')
   if (!(await takeMailTurn(app, 'test', to))) {
     const retryAfter = await secondsToMailTurn(app, 'test', to)
     throw new Refusal('request.toomany', { retryAfter })
   }
-  const { by, error } = await sendTestMail(app, to)
-  await writeAudit(app, { action: 'mail.tested', ...editor, target: to, after: error ?? by })
-  return { to, by, sent: error === null, reason: error }
+  const { by: way, error } = await sendTestMail(app, to)
+  await writeAudit(app, { action: 'mail.tested', ...by, target: to, after: error ?? way })
+  return { to, by: way, sent: error === null, reason: error }
+}
+
+/**
+ * Sends a mail at once, past the outbox, and waits for it.
+ *
+ * @returns how it went out, or would have; `error` is what the mail server said against it.
+ */
+export async function sendTestMail(
+  app: Needs,
+  to: string,
+): Promise<{ by: 'smtp' | 'file'; error: string | null }> {
+  const carrier = carrierOf(app.config, app.log)
+  const at = app.clock.now()
+  const by = app.config.smtpUrl ? 'smtp' : 'file'
+  try {
+    const mail = await writeTestMail(app, to)
+    await within(PATIENCE, carrier.carry(mail, { id: newSortableId(app.random, at), at }))
+    return { by, error: null }
+  } catch (error) {
+    // Whatever went wrong is what the test is for.
+    const reason = String(error instanceof Error ? error.message : error)
+    return { by, error: reason.slice(0, LONGEST_ERROR) }
+  } finally {
+    carrier.close()
+  }
+}
+
+async function writeTestMail({ settings }: Needs, to: string): Promise<Mail> {
+  const { siteName, defaultLanguage: locale } = await settings.read()
+  const words = {
+    en: { subject: `Test mail from ${siteName}`, paragraphs: ['Mail from your site arrives.'] },
+    ru: { subject: `Проверка почты: ${siteName}`, paragraphs: ['Почта вашего сайта доходит.'] },
+  }
+  return renderMail({ kind: 'test', to, locale, siteName, ...words[locale] })
 }

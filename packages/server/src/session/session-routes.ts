@@ -1,4 +1,5 @@
 import { endpoints } from '@portal/contract'
+import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import {
@@ -6,8 +7,9 @@ import {
   presentedToken,
   renewSessionCookies,
 } from '../door/session-cookies.ts'
-import { closeOwnSessions, closeSession, logOut } from './close-sessions.ts'
+import { closeOwnSessions, closePlayerSessions, closeSession, logOut } from './close-sessions.ts'
 import { listOwnSessions } from './list-own-sessions.ts'
+import { listPlayerSessions } from './list-player-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
 
 export function sessionRoutes(app: App): Route[] {
@@ -44,6 +46,16 @@ export function sessionRoutes(app: App): Route[] {
     route(endpoints.closeAllSessions, async ({ by, reply }) => {
       await closeOwnSessions(app, by)
       clearSessionCookies(app, reply)
+      return null
+    }),
+
+    route(endpoints.listPlayerSessions, async ({ params, query, identity }) => {
+      const player = await requirePlayer(app.db, params.uuid)
+      return listPlayerSessions(app, player, query, identity)
+    }),
+
+    route(endpoints.closePlayerSessions, async ({ params, by }) => {
+      await closePlayerSessions(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
   ]

@@ -1,5 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
@@ -42,6 +43,23 @@ export function outfitRoutes(app: App): Route[] {
 
     route(endpoints.deleteCape, async ({ by }) => {
       await removeTexture(app, by, by.actor, 'cape')
+      return null
+    }),
+  ]
+}
+
+/** Pictures that nobody should have to see. */
+export function playerTextureRoutes(app: App): Route[] {
+  return [
+    route(endpoints.removeSkinOfPlayer, async ({ params, by }) => {
+      const { id } = await requirePlayer(app.db, params.uuid)
+      await removeTexture(app, by, id, 'skin')
+      return null
+    }),
+
+    route(endpoints.removeCapeOfPlayer, async ({ params, by }) => {
+      const { id } = await requirePlayer(app.db, params.uuid)
+      await removeTexture(app, by, id, 'cape')
       return null
     }),
   ]

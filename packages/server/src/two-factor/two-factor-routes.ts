@@ -1,9 +1,11 @@
 import { endpoints } from '@portal/contract'
+import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { disableTwoFactor, enableTwoFactor, proposeTwoFactor } from './change-two-factor.ts'
 import { qrImage } from './qr-image.ts'
+import { removeTwoFactor } from './remove-two-factor.ts'
 
 export function twoFactorRoutes(app: App): Route[] {
   return [
@@ -19,6 +21,11 @@ export function twoFactorRoutes(app: App): Route[] {
 
     route(endpoints.disableTwoFactor, async ({ by, body }) => {
       await disableTwoFactor(app, by, codeOf(body))
+      return null
+    }),
+
+    route(endpoints.removeTwoFactor, async ({ params, by }) => {
+      await removeTwoFactor(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
   ]
