@@ -40,7 +40,7 @@ const texts = {
       subject: 'A new superuser',
       what: `${whom} was made a superuser and can do everything on the site.`,
       advice:
-        'If nobody was meant to be, take the mark away on the player’s page in the panel, and change the password of whoever gave it.',
+        'If this was not intended, undo it on the player’s page in the panel and change the password of whoever did it.',
     }),
     ru: (whom) => ({
       subject: 'Новый суперпользователь',
@@ -52,8 +52,8 @@ const texts = {
   'two-factor-removed': {
     en: (whom) => ({
       subject: `Two-factor authentication of ${whom} was removed`,
-      what: `Signing in to the account ${whom} needs no code from the app any more.`,
-      advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
+      what: `Signing in to the account ${whom} no longer requires a code from the app.`,
+      advice: `If ${whom} did not ask for this, somebody may be trying to take over the account.`,
     }),
     ru: (whom) => ({
       subject: `Двухфакторная защита игрока ${whom} снята`,
@@ -64,8 +64,8 @@ const texts = {
   'key-open': {
     en: (whom) => ({
       subject: 'An API key works from any address',
-      what: `The API key “${whom}” is trusted from any address: whoever gets hold of it can use it.`,
-      advice: 'If nobody meant that, revoke the key in the panel.',
+      what: `The API key “${whom}” can be used from any address by anyone who obtains it.`,
+      advice: 'If this was not intended, revoke the key in the panel.',
     }),
     ru: (whom) => ({
       subject: 'Ключ API действует с любого адреса',

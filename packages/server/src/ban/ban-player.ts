@@ -8,15 +8,16 @@ import { signOutEverywhere } from '../session/close-sessions.ts'
 import type { Ban } from './ban.ts'
 import { insertBan, liftRunningBans } from './ban-store.ts'
 
-/** `expiresAt` null: for good. */
+/** A ban whose `expiresAt` is null is permanent. */
 export type WantedBan = { reason: string; expiresAt: number | null }
 
 /**
- * Bans a player and signs them out everywhere. A ban that runs already is lifted and replaced: of any
- * number of parallel bans exactly one runs afterwards, because each first waits for the player's row.
- * Nobody bans themselves: they could not take it back.
+ * Bans a player and signs them out everywhere. A running ban is lifted and replaced. Each ban first
+ * waits for the lock of the player's row, so exactly one of any number of parallel bans runs
+ * afterwards. Nobody can ban themselves, because they could not undo it.
  *
- * @throws Refusal `request.invalid` when the end is not ahead; `auth.forbidden`; `player.notfound`
+ * @throws Refusal `request.invalid` when the end is not in the future; `auth.forbidden`;
+ *   `player.notfound`
  */
 export async function banPlayer(
   app: ChangeNeeds,
@@ -46,10 +47,10 @@ export async function banPlayer(
 }
 
 /**
- * Ends a player's ban before its time.
+ * Ends a player's ban early.
  *
- * @throws Refusal `ban.notfound` when none runs: of parallel calls one ends it; `auth.forbidden`;
- *   `player.notfound`
+ * @throws Refusal `ban.notfound` when none is running (of parallel calls, one ends the ban);
+ *   `auth.forbidden`; `player.notfound`
  */
 export async function unbanPlayer(app: ChangeNeeds, by: Actor, playerId: string): Promise<void> {
   await change(app, by, async (work) => {
@@ -61,7 +62,7 @@ export async function unbanPlayer(app: ChangeNeeds, by: Actor, playerId: string)
   })
 }
 
-/** What the audit keeps of a ban. */
+/** Writes a ban for the audit trail. */
 function auditText({ reason, expiresAt }: Ban): string {
   return JSON.stringify({ reason, expiresAt: isoOrNull(expiresAt) })
 }

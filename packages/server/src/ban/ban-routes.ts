@@ -8,7 +8,7 @@ import { listBans } from './ban-store.ts'
 import { describeBan, describeBans } from './describe-ban.ts'
 import { readBan } from './read-ban.ts'
 
-/** Who was shut out, for how long and why. */
+/** Routes for banning players and for the history of their bans. */
 export function banRoutes(app: App): Route[] {
   return [
     route(endpoints.banPlayer, async ({ params, body, by }) => {

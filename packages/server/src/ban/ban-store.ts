@@ -28,8 +28,8 @@ export async function insertBan(db: Db, playerId: string, ban: Ban): Promise<voi
 }
 
 /**
- * Ends what runs of a player's bans. One statement does it: of any number of parallel calls one is
- * told that it ended a ban. @returns the bans as they were before.
+ * Ends the running ban of a player. One statement does it, so only one of any number of parallel calls
+ * learns that it ended a ban. @returns the bans as they were before.
  */
 export async function liftRunningBans(
   db: Db,
@@ -47,7 +47,7 @@ export async function liftRunningBans(
   return lifted.map((ban) => ({ ...ban, liftedAt: null, liftedBy: null }))
 }
 
-/** Newest first, from the ban after `before`: an instant and an id. */
+/** Lists a player's bans, newest first, starting after the ban `before` (its instant and id). */
 export async function listBans(
   db: Db,
   playerId: string,

@@ -6,7 +6,7 @@ import { type Ban, isRunning } from './ban.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** Bans as the panel shows them now, with the names of those who set and lifted them. */
+/** Describes bans for the panel, with the present names of those who set and lifted them. */
 export async function describeBans(app: Needs, bans: readonly Ban[]): Promise<BanItem[]> {
   const names = await listUsernames(
     app.db,

@@ -1,7 +1,7 @@
 import { requireInstant } from '../platform/read-instant.ts'
 import type { WantedBan } from './ban-player.ts'
 
-/** Reads a ban as the panel sends it. @throws Refusal `request.invalid` naming `expiresAt` */
+/** Reads a ban from the panel's request. @throws Refusal `request.invalid` naming `expiresAt` */
 export function readBan(body: { reason: string; expiresAt?: string | null }): WantedBan {
   return {
     reason: body.reason.trim(),

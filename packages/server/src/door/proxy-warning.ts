@@ -10,7 +10,7 @@ import { addressOf } from './client-of.ts'
 const UNTRUSTED_PROXY = 'proxy.untrusted'
 
 const WARNING =
-  'a proxy passes requests on, but TRUST_PROXY is off: every visitor counts as one address; set TRUST_PROXY to the number of proxies or to their addresses'
+  'a proxy forwards requests, but TRUST_PROXY is off, so all visitors share one address: set TRUST_PROXY to the number of proxies or to their addresses'
 
 /**
  * Warns of a proxy before the site that TRUST_PROXY does not name: all visitors then have its address
@@ -44,7 +44,7 @@ function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest
     isSaid = true
     // No request waits for this. If the database is away, the next hour's request tries again.
     noteFinding(app.db, { name: UNTRUSTED_PROXY, detail: peer, at: now }).catch((error) =>
-      app.log.warn({ err: error }, 'the finding about the proxy was not kept'),
+      app.log.warn({ err: error }, 'the finding about the proxy could not be stored'),
     )
   }
 }

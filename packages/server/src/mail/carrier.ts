@@ -6,7 +6,7 @@ import { isoInstant, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mail } from './mail.ts'
 
-/** Takes one mail out of the house. It resolves when the mail is safely somebody else's, or a file. */
+/** Delivers mails. `carry` resolves once a mail server has accepted the mail, or its file is written. */
 export type Carrier = {
   carry(mail: Mail, envelope: { id: string; at: number }): Promise<void>
   close(): void
@@ -14,7 +14,7 @@ export type Carrier = {
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'smtpConnections' | 'mailFrom' | 'dataDir' | 'publicUrl'>
 
-/** The SMTP server of `SMTP_URL`; without one, files in `DATA_DIR/mail`. */
+/** Delivers to the SMTP server of `SMTP_URL` or, without one, to files in `DATA_DIR/mail`. */
 export function carrierOf(config: MailConfig, log: Log): Carrier {
   return config.smtpUrl ? smtpCarrier(config) : fileCarrier(config, log)
 }
@@ -25,7 +25,7 @@ const SILENCE_TIMEOUT = 20 * SECOND
 function smtpCarrier(config: MailConfig): Carrier {
   let transport: Promise<Transporter> | undefined
   const open = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer') // 40 ms that the start spares
+    const { createTransport } = await import('nodemailer') // 40 ms that the start saves
     return createTransport({
       url: config.smtpUrl,
       pool: true,
@@ -65,7 +65,7 @@ function fileCarrier(config: MailConfig, log: Log): Carrier {
   }
 }
 
-/** The Message-ID is the same at every try, so that a mail sent twice can be told by its reader. */
+/** Builds a message with the same Message-ID at every try, so that readers recognise a duplicate. */
 function message(config: MailConfig, mail: Mail, envelope: { id: string; at: number }) {
   return {
     from: config.mailFrom,

@@ -1,7 +1,6 @@
 /**
- * Every kind of mail there is, and what it is to its reader. `asked`: somebody sits and waits for
- * it, so it goes first. `notice`: it tells what happened, and goes only to a confirmed address (see
- * player/tell-player.ts). A new kind is a line here.
+ * Every kind of mail. Somebody is waiting for a mail that was `asked` for, so it leaves first. A
+ * `notice` says what happened and goes only to a confirmed address (see change/change.ts).
  */
 export const MAIL_KINDS = {
   activation: 'asked',
@@ -23,12 +22,12 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS
 
 /**
- * The order of the outbox. What failed before waits behind what was never tried, so that mails
- * nobody takes keep no other one waiting; moving there adds one (see markFailed).
+ * The order of the outbox. Mails that failed wait behind those never tried, so that undeliverable
+ * mails delay no others. A failure adds one to the lane (see markFailed).
  */
 export const LANES = { asked: 0, askedAgain: 1, notice: 2, noticeAgain: 3 } as const
 
-/** The lane of a mail that was never tried. */
+/** Returns the lane of a mail that was never tried. */
 export function laneOf(kind: MailKind): number {
   return LANES[MAIL_KINDS[kind]]
 }

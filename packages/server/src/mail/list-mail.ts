@@ -9,7 +9,7 @@ import { listMails, type QueuedMail } from './outbox-store.ts'
 const LOOKED_AT = 500
 
 /**
- * One page of the outbox, newest first, without what the mails say: that may be a code.
+ * Lists one page of the outbox, newest first, without the mails' text, which may contain a code.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */

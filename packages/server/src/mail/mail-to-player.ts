@@ -3,7 +3,7 @@ import type { Player } from '../player/player.ts'
 import type { MailKind } from './kinds.ts'
 import { type Mail, renderMail } from './mail.ts'
 
-/** What a mail is about. `to` is the player's own address unless told; `url` is the button's. */
+/** What a mail is about. `to` defaults to the player's own address; `url` is where the button leads. */
 export type Occasion = {
   player: Player
   siteName: string
@@ -12,7 +12,7 @@ export type Occasion = {
   url?: string
 }
 
-/** What a mail says after the greeting; `button` is the label of the link. */
+/** The text of a mail after its greeting; `button` is the label of its link. */
 export type Words = { subject: string; paragraphs: readonly string[]; button?: string }
 
 const greetings = {
@@ -20,7 +20,7 @@ const greetings = {
   ru: (username: string) => `Здравствуйте, ${username}!`,
 } as const satisfies Record<Locale, (username: string) => string>
 
-/** A mail in the player's language. */
+/** Writes a mail in the player's language. */
 export function mailToPlayer(kind: MailKind, about: Occasion, words: Record<Locale, Words>): Mail {
   const { player, siteName, to = player.email, code, url } = about
   const { locale } = player
@@ -37,7 +37,7 @@ export function mailToPlayer(kind: MailKind, about: Occasion, words: Record<Loca
   })
 }
 
-/** In UTC, and says so: where the reader is, nobody knows. */
+/** Writes an instant in UTC, and says so, because the reader's time zone is unknown. */
 export function readableInstant(at: number, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

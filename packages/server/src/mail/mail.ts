@@ -4,7 +4,7 @@ import type { MailKind } from './kinds.ts'
 /** A mail as it is sent. `kind` is for the outbox, never for the reader. */
 export type Mail = { kind: MailKind; to: string; subject: string; text: string; html: string }
 
-/** What a mail says, before it has a look. The button is a link that is shown in full as well. */
+/** The content of a mail. The address of the button is also shown in full. */
 export type Letter = {
   kind: MailKind
   to: string
@@ -12,7 +12,7 @@ export type Letter = {
   siteName: string
   subject: string
   paragraphs: readonly string[]
-  /** A code to type, shown large. */
+  /** A code to type; it is shown large. */
   code?: string
   button?: { label: string; url: string }
 }
@@ -22,7 +22,7 @@ const footers = {
   ru: (siteName: string) => `Это письмо отправил сайт ${siteName}. Отвечать на него не нужно.`,
 } as const satisfies Record<Locale, (siteName: string) => string>
 
-/** Gives a letter its two forms, plain text and HTML, with the same words in both. */
+/** Renders a letter as plain text and as HTML, with the same words in both. */
 export function renderMail(letter: Letter): Mail {
   const { kind, to, subject, paragraphs, code, button } = letter
   const footer = footers[letter.locale](letter.siteName)

@@ -4,7 +4,7 @@ import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { LANES, laneOf, type MailKind } from './kinds.ts'
 
-/** A mail in the outbox; its text is sealed (see outbox.ts). */
+/** A mail in the outbox. Its text is sealed (see outbox.ts). */
 export type QueuedMail = {
   id: string
   kind: string
@@ -38,7 +38,7 @@ export type NewQueuedMail = Pick<
   'id' | 'kind' | 'recipient' | 'sealedMail' | 'createdAt'
 > & { lane: number }
 
-/** Not sent, not dead, not held back: what the indexes of the outbox are made over. */
+/** Selects mails that are not sent, dead or held back; the indexes of the outbox cover these. */
 export function isWaiting(eb: ExpressionBuilder<Tables, 'outbox'>) {
   return eb.and([eb('sent_at', 'is', null), eb('dead_at', 'is', null), eb('held_at', 'is', null)])
 }
@@ -47,7 +47,7 @@ export async function insertMail(db: Db, mail: NewQueuedMail): Promise<void> {
   await insertRow(db, mail, null)
 }
 
-/** Writes down a mail that was held back before it was written. */
+/** Inserts a mail that was held back before it was rendered. */
 export async function insertHeldMail(
   db: Db,
   mail: Pick<QueuedMail, 'id' | 'recipient'> & { kind: MailKind; heldAt: number },
@@ -79,15 +79,15 @@ async function insertRow(db: Db, mail: NewQueuedMail, heldAt: number | null): Pr
 }
 
 /**
- * Takes the mail whose turn it is, for one sender until `leasedUntil`: of the first lane in which
- * one is due, the one that waits longest. One statement does it, so no two senders hold the same
- * mail; one that dies gives it back when the lease is over.
+ * Leases the next mail to one sender until `leasedUntil`: in the first lane with a due mail, the one
+ * that has waited longest. One statement does it, so no two senders hold the same mail. The mail of a
+ * sender that dies becomes free when the lease ends.
  */
 export async function leaseMail(
   db: Db,
   lease: { now: number; leasedUntil: number },
 ): Promise<QueuedMail | undefined> {
-  const skips = speaksPostgres(db) // what another is taking just now; in SQLite nobody is
+  const skips = speaksPostgres(db) // not those that others are leasing
   return db
     .updateTable('outbox')
     .set((eb) => ({ leased_until: lease.leasedUntil, tries: eb('tries', '+', 1) }))
@@ -102,7 +102,7 @@ export async function leaseMail(
     .executeTakeFirst()
 }
 
-/** One seek along the index for each lane, however many wait in it or are not due yet. */
+/** Finds the next mail of a lane by one index seek, however many mails wait or are not due yet. */
 function nextOfLane(
   eb: ExpressionBuilder<Tables, 'outbox'>,
   { lane, now, skips }: { lane: number; now: number; skips: boolean },
@@ -119,7 +119,7 @@ function nextOfLane(
     .$if(skips, (query) => query.forUpdate().skipLocked())
 }
 
-/** Its text is not needed any more and is wiped: it may hold a code or a link. */
+/** Marks a mail as sent and wipes its text, which may contain a code or a link. */
 export async function markSent(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -128,7 +128,7 @@ export async function markSent(db: Db, id: string, now: number): Promise<void> {
     .execute()
 }
 
-/** It will not be sent, so its text is wiped as well. */
+/** Marks a mail as held back and wipes its text, because it will never be sent. */
 export async function markHeld(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -155,7 +155,11 @@ export async function markFailed(
     .execute()
 }
 
-/** Gives a mail that was neither sent nor held back, nor is under way, its tries back. @returns whether there was one. */
+/**
+ * Gives a mail its tries back, unless it was sent or held back, or is being sent.
+ *
+ * @returns whether there was such a mail.
+ */
 export async function reviveMail(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -177,7 +181,7 @@ export async function reviveDeadMails(db: Db, now: number): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Newest first, from the mail after `beforeId`; all, or those of one state alone. */
+/** Lists mails, newest first, starting after `beforeId`: all, or only those of one state. */
 export async function listMails(
   db: Db,
   limit: number,
@@ -198,7 +202,7 @@ export async function listMails(
 
 export type MailCounts = { waiting: number; dead: number; held: number }
 
-/** How many wait to be sent, were given up, and were held back within a day; counted by indexes. */
+/** Counts, by indexes, the mails that wait, that are dead, and that were held back within a day. */
 export async function countMails(db: Db, now: number): Promise<MailCounts> {
   const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('count'))
   const waiting = await mails.where(isWaiting).executeTakeFirstOrThrow()
@@ -207,7 +211,7 @@ export async function countMails(db: Db, now: number): Promise<MailCounts> {
   return { waiting: waiting.count, dead: dead.count, held: held.count }
 }
 
-/** Those that were sent, or held back, before then. */
+/** Deletes the mails that were sent or held back before an instant. */
 export async function deleteOldMails(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('outbox')

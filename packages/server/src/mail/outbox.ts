@@ -6,10 +6,10 @@ import type { Mail } from './mail.ts'
 import type { NewQueuedMail, QueuedMail } from './outbox-store.ts'
 
 /**
- * A mail as a row of the outbox. Its text may hold a code or a link, so it is sealed. The result
- * goes to `insertMail` in the transaction that gives the reason for the mail.
+ * Makes a row of the outbox for a mail. The text is sealed, because it may contain a code or a link.
+ * The result goes to `insertMail` in the transaction that is the reason for the mail.
  *
- * @param generation from `app.keys.newest()`, asked before the transaction begins.
+ * @param generation from `app.keys.newest()`, which is called before the transaction begins.
  */
 export function sealMail(
   app: { clock: Clock; random: Random },
@@ -34,7 +34,7 @@ export async function openMail(keys: KeyRing, queued: QueuedMail): Promise<Mail>
 
 export type MailState = 'waiting' | 'sent' | 'dead' | 'held'
 
-/** What became of a mail so far. */
+/** Returns the present state of a mail. */
 export function stateOf({ sentAt, deadAt, heldAt }: QueuedMail): MailState {
   if (heldAt !== null) return 'held'
   if (sentAt !== null) return 'sent'

@@ -7,7 +7,7 @@ import { openMail } from './outbox.ts'
 import { leaseMail, markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { takeMailTurn } from './turns.ts'
 
-/** Pauses before the second and every further try; after the last one a mail is dead. */
+/** The pauses before the second and each further try; a mail that fails after the last is dead. */
 export const RETRY_PAUSES: readonly number[] = [
   30 * SECOND,
   2 * MINUTE,
@@ -26,19 +26,19 @@ const LONGEST_ERROR = 500
 
 type Needs = { db: Db; clock: Clock; keys: KeyRing; log: Log }
 
-/** Carries the outbox out, in the background: no request ever waits for it. */
+/** Sends the mails of the outbox in the background, so that no request waits for a mail server. */
 export type Postman = {
-  /** Says that there may be mail; call it after the commit. */
+  /** Tells the postman that there may be mail; call it after the commit. */
   wake(): void
-  /** Carries everything that is due now. @returns how many mails were tried meanwhile. */
+  /** Sends everything that is due now. @returns how many mails were tried meanwhile. */
   round(): Promise<number>
-  /** Stops looking; a mail under way gets `patience` milliseconds, then its lease gives it back. */
+  /** Stops. Mails being sent get `patience` milliseconds; later ones become free with their lease. */
   stop(patience: number): Promise<void>
 }
 
 /**
- * @param how.connections how many mails may be under way at once.
- * @param how.fill puts mails into the outbox whose reasons wait elsewhere; it runs before each mail.
+ * @param how.connections how many mails may be sent at once.
+ * @param how.fill adds mails whose reasons wait elsewhere; it runs before each mail.
  */
 export function hirePostman(
   app: Needs,
@@ -54,7 +54,7 @@ export function hirePostman(
   let tried = 0
   let filling: Promise<void> | undefined
 
-  /** While one walker fills, the others do not wait for it: mails go on leaving. */
+  /** Walkers do not wait while another one fills the outbox, so mails keep leaving. */
   const next = async (): Promise<QueuedMail | undefined> => {
     if (!filling) {
       filling = fill().finally(() => {
@@ -71,13 +71,13 @@ export function hirePostman(
       do {
         again = false
         for (let mail = await next(); mail; mail = await next()) {
-          sendWalker() // where one mail was, another may be
+          sendWalker() // there may be more mails
           tried += 1
           await tryMail(app, carrier, mail, () => abandoned)
         }
       } while (again && !stopping)
     } finally {
-      walking -= 1 // at once after the last look at `again`, or a wake between them would be lost
+      walking -= 1 // directly after the last check of `again`, or a wake in between would be lost
     }
   }
 
@@ -123,7 +123,7 @@ function lease(app: Needs): Promise<QueuedMail | undefined> {
   return leaseMail(app.db, { now, leasedUntil: now + LEASE })
 }
 
-/** @param isAbandoned once the postman has stopped, what became of a mail is left to its lease. */
+/** @param isAbandoned true once the postman has stopped; the outcome is then left to the lease. */
 async function tryMail(
   app: Needs,
   carrier: Carrier,
@@ -160,7 +160,7 @@ async function tryMail(
   app.log.debug({ mail: id, kind, tries }, 'a mail was sent')
 }
 
-/** Fails when work takes longer; the work itself goes on. */
+/** Rejects when `work` takes longer than that; the work itself continues. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('it took too long')), milliseconds)

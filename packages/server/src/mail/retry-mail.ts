@@ -4,9 +4,9 @@ import { Refusal } from '../errors.ts'
 import { reviveMail } from './outbox-store.ts'
 
 /**
- * Gives a mail its tries back and tries it now.
+ * Gives a mail its tries back and sends it as soon as possible.
  *
- * @throws Refusal `mail.notfound` also for one that was sent, or is under way
+ * @throws Refusal `mail.notfound`, also for a mail that was sent or is being sent
  */
 export async function retryMail(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new Refusal('mail.notfound')

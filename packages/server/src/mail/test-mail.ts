@@ -10,20 +10,20 @@ import { type Mail, renderMail } from './mail.ts'
 import { within } from './postman.ts'
 import { secondsToMailTurn, takeMailTurn } from './turns.ts'
 
-/** How long somebody is kept waiting for a mail server that does not answer. */
+/** How long the caller waits for a mail server that does not answer. */
 const PATIENCE = 20 * SECOND
 const LONGEST_ERROR = 500
 
 type Needs = Pick<App, 'clock' | 'random' | 'config' | 'settings' | 'log'>
 
-/** What became of a test mail; `reason` is what the mail server said against it. */
+/** The outcome of a test mail; `reason` is the objection of the mail server. */
 export type TestedMail = { to: string; by: 'smtp' | 'file'; sent: boolean; reason: string | null }
 
 /**
- * Sends a test mail, to the actor's own address unless told, and waits for it.
+ * Sends a test mail and waits for the outcome; by default it goes to the caller's own address.
  *
- * @throws Refusal `request.toomany` when the address had enough of them; `auth.unauthorized` when
- *   there is no such player any more
+ * @throws Refusal `request.toomany` when the address got too many of them; `auth.unauthorized` when
+ *   the caller no longer exists
  */
 export async function testMail(
   app: Needs & Pick<App, 'db'>,
@@ -42,9 +42,9 @@ export async function testMail(
 }
 
 /**
- * Sends a mail at once, past the outbox, and waits for it.
+ * Sends a mail at once, bypassing the outbox, and waits for the outcome.
  *
- * @returns how it went out, or would have; `error` is what the mail server said against it.
+ * @returns how it was or would have been sent; `error` is the objection of the mail server.
  */
 export async function sendTestMail(
   app: Needs,
@@ -58,7 +58,7 @@ export async function sendTestMail(
     await within(PATIENCE, carrier.carry(mail, { id: newSortableId(app.random, at), at }))
     return { by, error: null }
   } catch (error) {
-    // Whatever went wrong is what the test is for.
+    // The test exists to find out what goes wrong, so any error is a result.
     const reason = String(error instanceof Error ? error.message : error)
     return { by, error: reason.slice(0, LONGEST_ERROR) }
   } finally {
@@ -69,7 +69,7 @@ export async function sendTestMail(
 async function writeTestMail({ settings }: Needs, to: string): Promise<Mail> {
   const { siteName, defaultLanguage: locale } = await settings.read()
   const words = {
-    en: { subject: `Test mail from ${siteName}`, paragraphs: ['Mail from your site arrives.'] },
+    en: { subject: `Test mail from ${siteName}`, paragraphs: ['Mail from your site works.'] },
     ru: { subject: `Проверка почты: ${siteName}`, paragraphs: ['Почта вашего сайта доходит.'] },
   }
   return renderMail({ kind: 'test', to, locale, siteName, ...words[locale] })

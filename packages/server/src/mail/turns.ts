@@ -5,24 +5,23 @@ import { findCounter, takeTurn } from '../platform/limits/rate-limit-store.ts'
 import type { MailKind } from './kinds.ts'
 
 /**
- * Of each kind an address gets ten mails at once and from then on one every 70 minutes, whoever asks
- * for them: never more than ten in an hour, nor than 10 + 24 h / 70 min = 30 in a day. There is
- * always a next one, so nobody can silence a kind by using up what an address may get
- * (docs/contract.md#mails).
+ * Of each kind, an address gets ten mails at once and then one every 70 minutes, whoever causes them:
+ * never more than ten per hour, nor more than 10 + 24 h / 70 min = 30 per day. There is always a next
+ * one, so nobody can silence a kind of mail by using up an address's share (docs/contract.md#mails).
  */
 const AT_ONCE = 10
 const PAUSE = 70 * MINUTE
 
 type Needs = { db: Db; clock: Clock }
 
-/** Counts a mail that is about to leave. @returns whether it may. */
+/** Counts a mail that is about to be sent. @returns whether it may be sent. */
 export function takeMailTurn(app: Needs, kind: string, recipient: string): Promise<boolean> {
   const bucket = { turns: AT_ONCE, pause: PAUSE, now: app.clock.now() }
   return takeTurn(app.db, counterOf(kind, recipient), bucket)
 }
 
 /**
- * Looks whether another mail of this kind would leave now, and counts nothing.
+ * Checks that another mail of this kind could be sent now, without counting it.
  *
  * @throws Refusal `request.toomany`
  */
@@ -35,7 +34,7 @@ export async function requireMailTurn(
   if (retryAfter > 0) throw new Refusal('request.toomany', { retryAfter })
 }
 
-/** @returns 0 when one may leave now. */
+/** @returns the seconds until a mail may be sent; 0 when it may be sent now. */
 export async function secondsToMailTurn(
   app: Needs,
   kind: MailKind,

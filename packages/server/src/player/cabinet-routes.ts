@@ -7,7 +7,7 @@ import { checkUsername } from './check-username.ts'
 import { updateLocale } from './player-store.ts'
 import { listInvited } from './referral-store.ts'
 
-/** What a player sees of those he invited, and what anybody may ask of a name. */
+/** Routes for the players that a player invited, their language, and whether a name is free. */
 export function cabinetRoutes(app: App): Route[] {
   return [
     route(endpoints.listReferrals, async ({ identity, query }) => {

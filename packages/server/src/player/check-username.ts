@@ -3,7 +3,7 @@ import { Check } from 'typebox/value'
 import type { Db } from '../platform/database/database.ts'
 import { findPlayerIdByUsername } from './player-store.ts'
 
-/** Whether a name could be registered now; it can be taken before it is. */
+/** Whether a name could be registered now. Somebody else may still take it first. */
 export async function checkUsername(
   db: Db,
   username: string,

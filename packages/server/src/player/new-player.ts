@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { newUuid, type Random } from '../platform/random.ts'
 import type { Player } from './player.ts'
 
-/** An account as it begins. */
+/** Makes a new account. */
 export function newPlayer(
   app: { clock: Clock; random: Random },
   given: {

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 const BARE = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A player's id in its one form, out of one with dashes or without, in any case; undefined for others. */
+/** Normalises a player's id, with or without dashes and in any case; undefined for any other text. */
 export function readPlayerId(text: string): string | undefined {
   const id = text.toLowerCase().replace(BARE, '$1-$2-$3-$4-$5')
   return DASHED.test(id) ? id : undefined
 }
 
 /**
- * The id that a game server in offline mode gives a name: the version 3 uuid of `OfflinePlayer:<name>`
- * in its exact letters, as the game makes it. Inventories and permissions of such a server hang on it.
+ * Returns the id that a game server in offline mode gives a name: the version 3 uuid of
+ * `OfflinePlayer:<name>`, spelled exactly. Inventories on such a server belong to that id.
  */
 export function offlinePlayerId(username: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${username}`).digest()

@@ -7,7 +7,7 @@ import { editPlayer } from './edit/edit-player.ts'
 import { listPlayers } from './list/list-players.ts'
 import { readFilters, readWanted } from './list/read-players.ts'
 
-/** What administrators see of players, and change. */
+/** Routes by which administrators list, see and change players. */
 export function playerRoutes(app: App): Route[] {
   return [
     route(endpoints.listPlayers, ({ query }) => listPlayers(app, query, readFilters(query))),

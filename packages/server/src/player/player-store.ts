@@ -32,20 +32,20 @@ export async function findPlayer(db: Db, id: string): Promise<Player | undefined
 }
 
 /**
- * A player whose row nobody else changes until the transaction ends: whoever decides by what it
- * holds begins with this.
+ * Finds a player and locks their row until the transaction ends. A change that decides by what the row
+ * contains begins with this.
  */
 export async function lockPlayer(tx: Db, id: string): Promise<Player | undefined> {
   const row = await tx
     .selectFrom('player')
     .select(playerColumns)
     .where('id', '=', id)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // in SQLite one transaction writes at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writing transaction at a time
     .executeTakeFirst()
   return row && toPlayer(row)
 }
 
-/** Finds a player by username or e-mail address, whatever the letter case. */
+/** Finds a player by username or e-mail address, in any letter case. */
 export async function findPlayerByLogin(db: Db, login: string): Promise<Player | undefined> {
   if (!login.includes('@')) return findPlayerByUsername(db, login)
   const [row] = (await selectByEmail(db, { emailKey: keyOf(login) })).rows
@@ -56,7 +56,7 @@ const selectByEmail = compiledQuery((db, { emailKey }: Params<{ emailKey: string
   db.selectFrom('player').select(playerColumns).where('email_key', '=', emailKey),
 )
 
-/** Finds a player by username alone, whatever the letter case. */
+/** Finds a player by username only, in any letter case. */
 export async function findPlayerByUsername(db: Db, username: string): Promise<Player | undefined> {
   const [row] = (await selectByUsername(db, { usernameKey: keyOf(username) })).rows
   return row && toPlayer(row)
@@ -78,7 +78,7 @@ export async function findPlayerIdByUsername(
   return row?.id
 }
 
-/** The names of those of these ids that are players'; `command` and the like have none. */
+/** Returns the names of players by id; ids that are no player's, such as `command`, have none. */
 export async function listUsernames(
   db: Db,
   ids: readonly (string | null)[],
@@ -105,16 +105,16 @@ export type NewPlayer = Pick<
   | 'createdAt'
 > & {
   inviterId: string | null
-  /** The account waits for its confirmation from now on, and ends without it. */
+  /** From now on the account waits for confirmation, and is deleted if none comes. */
   waits?: boolean
 }
 
-/** Fails on a taken name or address (see takenColumn): the unique columns decide a race. */
+/** Fails on a taken name or address (see takenColumn); the unique columns decide races. */
 export function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
   return insertPlayers(db, [player])
 }
 
-/** All of them, or none when one has what somebody has; in one statement. */
+/** Inserts all players in one statement, or none when a name or an address is taken. */
 export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Promise<void> {
   const rows = players.map((player) => ({
     id: player.id,
@@ -141,7 +141,7 @@ export async function updateLocale(db: Db, id: string, locale: Locale): Promise<
   await db.updateTable('player').set({ locale }).where('id', '=', id).execute()
 }
 
-/** A password its owner chose: the mark that demanded a change goes away. */
+/** Sets a password that its owner chose; a demanded change is thereby done. */
 export async function updateOwnPassword(db: Db, id: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('player')
@@ -150,7 +150,7 @@ export async function updateOwnPassword(db: Db, id: string, passwordHash: string
     .execute()
 }
 
-/** Marks an account: its player can do nothing else until he has changed his password. */
+/** Demands a new password: until then the player can do nothing else. */
 export async function markPasswordChange(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('player')
@@ -159,7 +159,7 @@ export async function markPasswordChange(db: Db, id: string, now: number): Promi
     .execute()
 }
 
-/** An account confirmed before keeps its instant. */
+/** Marks an account as confirmed; one that already is keeps its instant. */
 export async function markActivated(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('player')

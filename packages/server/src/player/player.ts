@@ -10,11 +10,11 @@ export type Player = {
   activatedAt: number | null
   passwordChangeRequiredAt: number | null
   superuserAt: number | null
-  /** Since when signing in needs a code; null: it does not. */
+  /** Since when signing in needs a code; null when it does not. */
   totpEnabledAt: number | null
   realCents: number
   virtualCents: number
-  /** What he wears, by hash; the twin is the 64-pixel form of an HD skin (textures, HD). */
+  /** What they wear, by hash; the twin of an HD skin has 64 pixels (docs/contract.md#skins-and-capes). */
   skinHash: string | null
   skinTwinHash: string | null
   skinModel: 'slim' | 'classic' | null
@@ -22,7 +22,7 @@ export type Player = {
   createdAt: number
 }
 
-/** Names and addresses are compared in this form: two that differ only in case are the same. */
+/** Returns the form in which names and addresses are compared: they are equal in any letter case. */
 export function keyOf(nameOrEmail: string): string {
   return nameOrEmail.toLowerCase()
 }

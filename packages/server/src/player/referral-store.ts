@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 
-/** Whom a player invited, newest first, from the one after `before`: an instant and an id. */
+/** Lists whom a player invited, newest first, starting after `before` (an instant and an id). */
 export async function listInvited(
   db: Db,
   inviterId: string,
@@ -17,7 +17,7 @@ export async function listInvited(
         eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
       ),
     )
-    .orderBy('inviter_id', 'desc') // so only the index of the invited will do
+    .orderBy('inviter_id', 'desc') // makes planners use the index of inviters
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

@@ -4,11 +4,11 @@ import { takenColumn } from '../platform/database/database-failure.ts'
 import { findPlayerIdByUsername } from './player-store.ts'
 
 /**
- * Throws why an account could not be written: its name or its address is taken, as the database's
- * unique columns found, or else the error itself.
+ * Turns the error of writing an account into a refusal when a unique column says that the name or the
+ * address is taken; throws any other error again.
  *
- * @param username a new account's. Where both are taken its name is refused, whichever column the
- *   database happened to look at first.
+ * @param username that of a new account. When name and address are both taken, the name is refused,
+ *   whichever column the database checked first.
  * @throws Refusal `auth.usernametaken`, `auth.emailtaken`
  */
 export async function refuseTaken(db: Db, error: unknown, username?: string): Promise<never> {

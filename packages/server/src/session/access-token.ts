@@ -3,20 +3,23 @@ import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import { newId, type Random } from '../platform/random.ts'
 
-/** Who speaks, and in which session. */
+/** Whom a token identifies, and in which session. */
 export type Identity = { playerId: string; sessionId: string }
 
 type Verified = Identity & { kid: string; expiresAt: number }
 
-/** What a token says (RFC 7519, 4.1). Instants are in seconds. */
+/** The claims of a token (RFC 7519, 4.1). Instants are in seconds. */
 type Claims = { iss: string; sub: string; sid: string; iat: number; exp: number; jti: string }
 
-/** Access tokens: JWT, EdDSA over Ed25519, valid until they expire (answers, Access token). */
+/**
+ * Access tokens are JWTs signed by EdDSA with Ed25519, valid until they expire
+ * (docs/contract.md#tokens-cookies-sessions).
+ */
 export type AccessTokens = {
   sign(identity: Identity): Promise<string>
-  /** The identity of a token that is valid now; undefined for every other text. */
+  /** Returns the identity of a token that is valid now; undefined for any other text. */
   verify(token: string): Promise<Identity | undefined>
-  /** Public keys of the tokens that may still be valid (RFC 7517). */
+  /** Lists the public keys of tokens that may still be valid (RFC 7517). */
   publicKeys(): Promise<PublicKey[]>
 }
 
@@ -37,7 +40,7 @@ type Needs = { clock: Clock; random: Random; keys: KeyRing }
 type TokenConfig = { publicUrl: string; accessTtl: number }
 
 export function accessTokens(app: Needs, config: TokenConfig): AccessTokens {
-  /** Tokens whose signature was found good. Checking one costs 100 µs, looking here 1. */
+  /** Tokens whose signature was verified. Verifying takes 100 µs, a lookup here 1 µs. */
   const verified = new Map<string, Verified>()
 
   const isLive = ({ retiredAt }: Generation): boolean =>
@@ -92,9 +95,9 @@ export function accessTokens(app: Needs, config: TokenConfig): AccessTokens {
 }
 
 /**
- * Reads a token that this site signed; undefined for every other text. Nothing of a token is chosen
- * by the token: its header must be, letter by letter, the one this site writes with that key, so
- * there is no other algorithm, type or key to talk it into (RFC 8725).
+ * Reads a token that this site signed; undefined for any other text. A token cannot choose how it is
+ * verified: its header must be exactly the one that this site writes for that key, so no other
+ * algorithm, type or key is possible (RFC 8725).
  */
 async function readToken(
   keys: KeyRing,
@@ -132,7 +135,7 @@ const TYPES = {
   jti: 'string',
 }
 
-/** Whether these are the claims this site writes, all of them and no others. */
+/** Whether these are exactly the claims that this site writes. */
 function isClaims(fields: Fields | undefined): fields is Claims {
   if (!fields || Object.keys(fields).length !== Object.keys(TYPES).length) return false
   return Object.entries(TYPES).every(([name, type]) => typeof fields[name] === type)
@@ -142,7 +145,7 @@ type Head = { header: string; publicKey: KeyObject }
 
 const heads = new WeakMap<Generation, Head>()
 
-/** What every token of a generation begins with, and the key its signature is checked with. */
+/** Returns the header of all tokens of a generation, and the key that verifies them. */
 function headOf(generation: Generation): Head {
   const known = heads.get(generation)
   if (known) return known
@@ -159,7 +162,7 @@ function encode(part: object): string {
 
 type Fields = Record<string, unknown>
 
-/** The object a part of a token holds; undefined when it holds anything else. */
+/** Decodes the object in a part of a token; undefined when it is not an object. */
 function decode(part: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())

@@ -4,7 +4,7 @@ import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
 import type { Identity } from './access-token.ts'
 
-/** A player, if this session of theirs is open: one statement, as for the player alone. */
+/** Finds a player if this session of theirs is open, in one statement. */
 export async function findPlayerInSession(
   db: Db,
   { playerId, sessionId }: Identity,

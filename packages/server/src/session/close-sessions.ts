@@ -21,9 +21,9 @@ import {
 } from './session-store.ts'
 
 /**
- * Signs out: closes the session a refresh token belongs to. A token that was replaced meanwhile
- * closes it as well, since only a device of that session can hold one. Nothing happens when the
- * session is gone. The device stays familiar: it is its player who leaves it.
+ * Signs out: closes the session that a refresh token belongs to. A token that was replaced meanwhile
+ * also closes it, because only the device of that session can have it. Nothing happens when the
+ * session is gone. The device stays familiar, because its player is the one who leaves.
  *
  * @param given.sessionId the session of the caller's access token, for callers that send no refresh
  *   token.
@@ -60,9 +60,9 @@ export async function closeSession(app: ChangeNeeds, by: Actor, id: string): Pro
 }
 
 /**
- * Closes every session of the player who asks, and forgets every device.
+ * Closes every session of the caller and forgets every device.
  *
- * @param except the session that asks, where it is to stay.
+ * @param except the caller's own session, when it shall stay open.
  */
 export async function closeOwnSessions(
   app: ChangeNeeds,
@@ -95,8 +95,8 @@ export async function closePlayerSessions(
 }
 
 /**
- * Closes every session of a player and forgets every device, in the caller's transaction: whoever
- * was in has to prove who they are, and is told of as new. @returns how many sessions there were.
+ * Closes every session of a player and forgets every device, in the caller's transaction: everybody
+ * has to sign in again, and each device counts as new. @returns how many sessions there were.
  */
 export async function signOutEverywhere(tx: Db, playerId: string): Promise<number> {
   const count = await deleteSessions(tx, playerId)
@@ -104,7 +104,7 @@ export async function signOutEverywhere(tx: Db, playerId: string): Promise<numbe
   return count
 }
 
-/** The same but for one session and the device it began on. */
+/** Does the same, except for one session and the device it began on. */
 export async function signOutElsewhere(
   tx: Db,
   playerId: string,
@@ -115,7 +115,7 @@ export async function signOutElsewhere(
   return count
 }
 
-/** Signs everybody out, as after a theft of the database. @returns how many sessions were closed. */
+/** Signs everybody out, for example after a theft of the database. @returns how many sessions. */
 export async function closeEverySession(app: ChangeNeeds): Promise<number> {
   return change(app, COMMAND, async ({ tx, note }) => {
     const count = await deleteEverySession(tx)

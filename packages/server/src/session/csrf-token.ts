@@ -3,8 +3,8 @@ import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 
 /**
- * The value of `portal_csrf`: `kid.random.mac`, the HMAC being over the random part and the session
- * it belongs to. A value planted from another session is thereby refused.
+ * Writes the value of `portal_csrf`: `kid.random.mac`. The HMAC covers the random part and the session,
+ * so a value that was planted from another session is refused.
  */
 export function writeCsrfToken(generation: Generation, random: Random, sessionId: string): string {
   const nonce = random.bytes(16).toString('base64url')
@@ -24,7 +24,7 @@ export async function isCsrfTokenOf(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Whether the value was written with a key that is still the newest. */
+/** Whether the value was written with the newest key. */
 export function isNewestCsrfToken(generation: Generation, text: string): boolean {
   return text.startsWith(`${generation.kid}.`)
 }

@@ -5,7 +5,7 @@ import type { ClosedSession } from './session-store.ts'
 
 type Device = { playerId: string; mark: string }
 
-/** Whether a player signed in with this mark before (see device.ts). */
+/** Whether a player has signed in with this mark before (see device.ts). */
 export async function hasDevice(db: Db, playerId: string, mark: string): Promise<boolean> {
   return (await selectDevice(db, { playerId, mark })).rows.length > 0
 }
@@ -14,7 +14,7 @@ const selectDevice = compiledQuery((db, { playerId, mark }: Params<Device>) =>
   db.selectFrom('device').select('mark').where('player_id', '=', playerId).where('mark', '=', mark),
 )
 
-/** Whether any account knows this mark: a cookie that nobody knows was not given out by this site. */
+/** Whether any account knows this mark. A cookie unknown to all was not issued by this site. */
 export async function isMarkKnown(db: Db, mark: string): Promise<boolean> {
   return (await selectMark(db, { mark })).rows.length > 0
 }
@@ -24,10 +24,10 @@ const selectMark = compiledQuery((db, { mark }: Params<{ mark: string }>) =>
 )
 
 /**
- * Notes that a player signed in with this mark. A new one puts those of its kind beyond the tenth
- * out, the one not seen for longest first.
+ * Notes that a player signed in with this mark. Of each kind of mark ten are kept; a new one displaces
+ * the one that was not seen for longest.
  *
- * @returns whether it was new; of parallel calls with one mark only one is told so.
+ * @returns whether the mark was new; of parallel calls with one mark only one learns so.
  */
 export async function rememberDevice(
   db: Db,
@@ -74,17 +74,17 @@ const deleteOldest = compiledQuery(
           .where('mark', '!=', mark)
           .orderBy('last_seen_at', 'desc')
           .orderBy('mark')
-          .limit(1000) // SQLite knows no offset without one
+          .limit(1000) // SQLite requires a limit for an offset
           .offset(DEVICES_KEPT - 1),
       ),
 )
 
-/** Forgets every device of a player: the next sign-in on any of them is one on a new device. */
+/** Forgets every device of a player, so that the next sign-in on any of them counts as new. */
 export async function deleteDevices(db: Db, playerId: string): Promise<void> {
   await db.deleteFrom('device').where('player_id', '=', playerId).execute()
 }
 
-/** Forgets every device of a player but the one that a session began on. */
+/** Forgets every device of a player except the one that a session began on. */
 export async function deleteOtherDevices(
   db: Db,
   playerId: string,
@@ -112,8 +112,8 @@ export async function deleteOtherDevices(
 }
 
 /**
- * Forgets the device that a session began on. Which one that was is not known of sessions from
- * before migration 008: every device of the player goes then.
+ * Forgets the device that a session began on. For sessions older than migration 008 that device is not
+ * known, so every device of the player is forgotten.
  */
 export async function deleteDeviceOf(db: Db, session: ClosedSession): Promise<void> {
   const marks = [session.cookieMark, session.placeMark].filter((mark) => mark !== null)
@@ -129,7 +129,7 @@ export async function deleteEveryDevice(db: Db): Promise<void> {
   await db.deleteFrom('device').execute()
 }
 
-/** Forgets marks not seen since `before`: their cookies have expired. */
+/** Forgets marks that were last seen before an instant; their cookies have expired. */
 export async function deleteOldDevices(db: Db, before: number): Promise<void> {
   await db.deleteFrom('device').where('last_seen_at', '<', before).execute()
 }

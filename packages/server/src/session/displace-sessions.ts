@@ -3,18 +3,18 @@ import { lockPlayer } from '../player/player-store.ts'
 import type { Session } from './session.ts'
 import { deleteSurplus } from './session-store.ts'
 
-/** How many open sessions a player has at most (docs/contract.md#tokens-cookies-sessions). */
+/** The most open sessions of a player (docs/contract.md#tokens-cookies-sessions). */
 const MOST_SESSIONS = 100
 
-/** How many one transaction closes: others wait for it. */
+/** How many sessions one transaction closes; others wait for it. */
 const STEP = 1000
 
 /**
- * Makes room for a session within the change that opened it: of the player's others, those not used
- * for longest are closed. The transaction holds the player's row, so sign-ins of one player take
- * turns here.
+ * Makes room for a session within the change that opened it: closes the player's other sessions beyond
+ * the limit, least recently used first. The transaction has locked the player's row, so sign-ins of
+ * one player take turns here.
  *
- * @returns whether a step was not enough, as in a database from before the limit.
+ * @returns whether one step was not enough, as in a database older than the limit.
  */
 export async function displaceSessions({ tx, now, note }: Work, opened: Session): Promise<boolean> {
   const { id, playerId } = opened
@@ -24,7 +24,7 @@ export async function displaceSessions({ tx, now, note }: Work, opened: Session)
   return count === STEP
 }
 
-/** Closes what the transaction that opened a session left of the surplus, step by step. */
+/** Closes, step by step, the surplus that the transaction of the sign-in left open. */
 export async function displaceTheRest(app: ChangeNeeds, opened: Session): Promise<void> {
   const by = { actor: opened.playerId, ip: opened.ip }
   for (let more = true; more; ) {

@@ -8,7 +8,7 @@ import { findOpenSession, listSessions } from './session-store.ts'
 export type OwnSessions = { current: SessionReply | null; all: SessionReply[]; next?: string }
 
 /**
- * Where the player is signed in, last used first; `next` only where there are more than fit.
+ * Lists where the player is signed in, last used first; `next` is there only if more sessions follow.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */

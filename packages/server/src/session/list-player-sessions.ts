@@ -7,7 +7,7 @@ import { toSessionReply } from './session.ts'
 import { listSessions } from './session-store.ts'
 
 /**
- * One page of where a player is signed in, last used first; `current` is the session that asks.
+ * Lists one page of where a player is signed in, last used first; `current` marks the caller's session.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */

@@ -15,25 +15,24 @@ import { insertSession } from './session-store.ts'
 
 type Needs = Pick<App, 'random' | 'config'>
 
-/** A session and everything its device keeps. */
+/** A new session, and everything that its device stores. */
 export type OpenedSession = {
   player: Player
   session: Session
   refreshToken: string
   csrfToken: string
   deviceToken: string
-  /** Whether the player may still have too many sessions: displace the rest after the commit. */
+  /** Whether the player may still have too many sessions; the rest is closed after the commit. */
   crowded: boolean
 }
 
 /**
- * Signs a player in on a device, as a part of a change. An unfamiliar device is reported by a mail; a
- * device is familiar when it brings a device cookie of this
- * account or, without a cookie, when the account signed in under the same name from the same
- * network before (docs/contract.md#signing-in). Of too many sessions the one not used for longest is
- * closed.
+ * Signs a player in on a device, as a part of a change. The player gets a mail about an unfamiliar
+ * device. A device is familiar when it sends a device cookie of this account or, without a cookie,
+ * when the account signed in from a device of that name in that network before
+ * (docs/contract.md#signing-in). Sessions beyond the limit are closed, least recently used first.
  *
- * @param signIn.familiar true on the device an account is made on.
+ * @param signIn.familiar true on the device on which the account was made.
  */
 export async function openSession(
   app: Needs,
@@ -77,8 +76,8 @@ export async function openSession(
 type Device = { token: string; broughtCookie: boolean; marks: DeviceMarks }
 
 /**
- * What a device is to be known by. A cookie this site gave out is kept, also for a second account
- * in the same browser; anything else is replaced by a new one.
+ * Chooses the marks of a device. A cookie that this site issued is kept, even for another account in the
+ * same browser; any other is replaced.
  */
 async function recogniseDevice(app: Needs, tx: Db, client: Client): Promise<Device> {
   const sent = client.deviceToken

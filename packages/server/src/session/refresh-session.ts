@@ -13,12 +13,12 @@ import { advanceCounter, deleteSession, findSession } from './session-store.ts'
 type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens'>
 
 /**
- * Swaps a refresh token for a new pair; from then on the presented token is burnt. With rotation
- * off the same token stays good and only its expiry moves.
+ * Exchanges a refresh token for a new pair and burns the presented token. With rotation off the same
+ * token stays valid and only its expiry moves (docs/contract.md#tokens-cookies-sessions).
  *
- * @throws Refusal `auth.sessionexpired` when the token is none of ours or its session is over;
+ * @throws Refusal `auth.sessionexpired` when the token is not ours or its session is over;
  *   `auth.tokenreplaced` when it was replaced less than 30 s ago; `auth.tokenreused` when longer
- *   ago, which closes the session (answers, refresh).
+ *   ago, which closes the session.
  */
 export async function refreshSession(
   app: Needs,
@@ -54,15 +54,15 @@ export async function refreshSession(
   }
 }
 
-/** Between reading and writing, another request took the token's turn or closed the session. */
+/** Explains a lost race: meanwhile another request used the token or closed the session. */
 async function codeOfLostRace(app: Needs, token: RefreshToken): Promise<ErrorCode> {
   const session = await findSession(app.db, token.sessionId)
   return session ? 'auth.tokenreplaced' : 'auth.sessionexpired'
 }
 
 /**
- * A burnt token that comes back late may have been stolen: its session is closed, and the one
- * request that closed it writes that down and tells the player.
+ * Closes the session of a burnt token that comes back late, because it may have been stolen. The one
+ * request that closes the session writes the audit entry and tells the player.
  */
 async function refuseBurnt(
   app: Needs,
@@ -77,7 +77,7 @@ async function refuseBurnt(
     const closed = await deleteSession(work.tx, sessionId)
     const player = closed && (await findPlayer(work.tx, closed.playerId))
     if (!player) return
-    await deleteDeviceOf(work.tx, closed) // who had its refresh token may have its device cookie too
+    await deleteDeviceOf(work.tx, closed) // who had its refresh token may also have its device cookie
     const { siteName } = work.settings
     const url = app.config.publicUrl
     work.tell(player, tokenReusedMail({ player, client, at: now, siteName, url }))

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 
-/** What a refresh token says: which session, and how often its token had been replaced. */
+/** The content of a refresh token: its session, and how often that session's token was replaced. */
 export type RefreshToken = { sessionId: string; counter: number }
 
 /*
- * A token is base64url of: key id (6 bytes), session id (16), counter (6, big endian), and the
- * HMAC-SHA-256 (32) of all that. It is kept nowhere: without ENCRYPTION_KEY nobody can make one,
- * and the session's row tells which counter is the present one (answers, Refresh token).
+ * A token is the base64url of a key id (6 bytes), session id (16), counter (6, big endian) and the
+ * HMAC-SHA-256 (32) of all these. It is not stored: nobody can make one without ENCRYPTION_KEY, and
+ * the row of the session has the present counter (docs/decisions/012-tokens.md).
  */
 const KID = 6
 const SESSION = 16
@@ -25,7 +25,7 @@ export function writeRefreshToken(generation: Generation, token: RefreshToken): 
   return bytes.toString('base64url')
 }
 
-/** Reads a token this site wrote; undefined for anything else. It may be replaced or its session over. */
+/** Reads a token that this site wrote, also when it was replaced or its session is over. */
 export async function readRefreshToken(
   keys: KeyRing,
   text: string,

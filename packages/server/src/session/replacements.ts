@@ -1,16 +1,16 @@
 import { SECOND } from '../platform/clock.ts'
 
-/** How long a replaced token is answered with `auth.tokenreplaced` (answers, refresh). */
+/** How long a replaced token gets `auth.tokenreplaced` (docs/contract.md#tokens-cookies-sessions). */
 export const REPLACED_RECENTLY = 30 * SECOND
 
 /** `[counter, replacedAt]`: every token up to that counter was replaced by then. Oldest first. */
 export type Replacement = readonly [counter: number, replacedAt: number]
 
 /**
- * Adds the replacement of `counter`. Of those older than 30 s the last is kept: it tells that every
- * token up to its own was replaced long ago. Replacements within one second are kept as the last of
- * them, so that the list has at most 32 entries however fast a client refreshes; an earlier token
- * then counts as replaced less than a second later than it was.
+ * Adds the replacement of `counter`. Of the replacements older than 30 s the last one stays: every token
+ * up to its counter was replaced long ago. Of the replacements within one second only the last stays,
+ * so the list has at most 32 entries however fast a client refreshes; the earlier tokens then count as
+ * replaced up to a second too late.
  */
 export function addReplacement(
   replacements: readonly Replacement[],

@@ -4,7 +4,7 @@ import { type Client, knownDevice } from '../platform/client.ts'
 
 type SignIn = Occasion & { client: Client; at: number; url: string }
 
-/** Tells a player that somebody signed in from a device they never used (docs/contract.md#mails). */
+/** Tells a player about a sign-in from an unfamiliar device (docs/contract.md#mails). */
 export function newDeviceMail(about: SignIn): Mail {
   const { player, client, at, siteName } = about
   const device = knownDevice(client.agent)
@@ -30,9 +30,9 @@ export function newDeviceMail(about: SignIn): Mail {
 }
 
 /**
- * Tells a player that somebody has their password, and was stopped by the code alone.
+ * Tells a player that somebody has their password and was stopped only by the code.
  *
- * @param about.client undefined at the launcher's door, where only the launcher server is known.
+ * @param about.client undefined for the launcher, where only the launcher server is known.
  */
 export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Client }): Mail {
   const { player, client, at, siteName } = about
@@ -43,7 +43,7 @@ export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Cli
       subject: `Somebody knows your password: ${siteName}`,
       paragraphs: [
         client
-          ? `Somebody entered the right password of your account, but no right code: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`
+          ? `Somebody entered the right password of your account, but not the right code: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`
           : `Somebody entered the right password of your account in the launcher, and many wrong codes, ${time}.`,
         'They were not let in. If it was you, there is nothing to do. If not, change your password: the code alone keeps them out.',
       ],
@@ -53,7 +53,7 @@ export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Cli
       subject: `Кто-то знает ваш пароль: ${siteName}`,
       paragraphs: [
         client
-          ? `Кто-то ввёл верный пароль от вашего аккаунта, но не верный код: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`
+          ? `Кто-то ввёл верный пароль от вашего аккаунта, но не ввёл верного кода: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`
           : `Кто-то ввёл в лаунчере верный пароль от вашего аккаунта и много неверных кодов, ${time}.`,
         'Войти не удалось. Если это были вы, ничего делать не нужно. Если нет, смените пароль: сейчас вас защищает только код.',
       ],

@@ -44,7 +44,7 @@ const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
     .where('id', '=', id),
 )
 
-/** A session and when its last tokens were replaced, whether it is over or not. */
+/** Finds a session, whether it is over or not, and when its last tokens were replaced. */
 export async function findSession(
   db: Db,
   id: string,
@@ -55,7 +55,7 @@ export async function findSession(
 
 type Owned = { playerId: string; id: string; now: number }
 
-/** A session of this player, while it is open. */
+/** Finds an open session of this player. */
 export async function findOpenSession(db: Db, owned: Owned): Promise<Session | undefined> {
   const [row] = (await selectOpenSession(db, owned)).rows
   return row
@@ -72,7 +72,7 @@ const selectOpenSession = compiledQuery((db, owned: Params<Owned>) =>
 
 export type TokenStep = {
   sessionId: string
-  /** The counter of the token that is presented. */
+  /** The counter of the presented token. */
   counter: number
   /** The counter from now on. */
   nextCounter: number
@@ -83,8 +83,8 @@ export type TokenStep = {
 }
 
 /**
- * Moves a live session to its next token. One statement does it, so of any number of requests that
- * race with the same token only one gets through. @returns whether this was it.
+ * Moves an open session to its next token. One statement does it, so of any number of requests that
+ * race with the same token only one gets through. @returns whether it was this one.
  */
 export async function advanceCounter(db: Db, step: TokenStep): Promise<boolean> {
   const { client, ...rest } = step
@@ -112,7 +112,7 @@ const updateCounter = compiledQuery((db, step: Params<SteppedRow>) =>
     .where('expires_at', '>', step.now),
 )
 
-/** Open sessions of a player, last used first, from the one after `after` on. */
+/** Lists the open sessions of a player, last used first, starting after `after`. */
 export async function listSessions(
   db: Db,
   playerId: string,
@@ -139,7 +139,7 @@ const selectSessions = compiledQuery((db, place: Params<Place>) =>
     .limit(place.limit),
 )
 
-/** Whose session it was, and by what the device it began on is known (null: not written down). */
+/** Whose session it was, and the marks of the device it began on (null when not recorded). */
 export type ClosedSession = { playerId: string } & {
   [Mark in keyof DeviceMarks]: string | null
 }
@@ -150,12 +150,12 @@ const closedColumns = [
   'place_mark as placeMark',
 ] as const
 
-/** Closes a session, whoever's. @returns it to the one call that closed it. */
+/** Closes anybody's session. @returns it, only to the one call that closed it. */
 export async function deleteSession(db: Db, id: string): Promise<ClosedSession | undefined> {
   return db.deleteFrom('session').where('id', '=', id).returning(closedColumns).executeTakeFirst()
 }
 
-/** Closes a live session of this player. @returns it to the one call that closed it. */
+/** Closes an open session of this player. @returns it, only to the one call that closed it. */
 export async function deleteSessionOf(db: Db, owned: Owned): Promise<ClosedSession | undefined> {
   return db
     .deleteFrom('session')
@@ -166,7 +166,7 @@ export async function deleteSessionOf(db: Db, owned: Owned): Promise<ClosedSessi
     .executeTakeFirst()
 }
 
-/** Closes every session of a player, but the one named in `except`. @returns how many. */
+/** Closes every session of a player, except `except`. @returns how many. */
 export async function deleteSessions(db: Db, playerId: string, except?: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
@@ -179,8 +179,8 @@ export async function deleteSessions(db: Db, playerId: string, except?: string):
 type Surplus = { playerId: string; except: string; keep: number; atMost: number; now: number }
 
 /**
- * Closes at most so many open sessions of a player: all but `except` and, of the others, those used
- * last. One statement chooses and closes. @returns how many.
+ * Closes at most `atMost` open sessions of a player, but neither `except` nor the `keep` that were used
+ * last. One statement selects and closes them. @returns how many.
  */
 export async function deleteSurplus(db: Db, surplus: Surplus): Promise<number> {
   return (await deleteOldest(db, surplus)).changed
@@ -203,7 +203,7 @@ const deleteOldest = compiledQuery((db, { playerId, except, keep, atMost, now }:
     ),
 )
 
-/** Of all players. @returns how many sessions there were. */
+/** Closes the sessions of all players. @returns how many there were. */
 export async function deleteEverySession(db: Db): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirst()
   return Number(numDeletedRows)

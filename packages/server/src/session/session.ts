@@ -1,21 +1,21 @@
 import type { Session as SessionReply } from '@portal/contract'
 import { isoInstant } from '../platform/clock.ts'
 
-/** One signed-in device. Nothing its refresh token could be made from is stored. */
+/** A signed-in device. Nothing is stored from which its refresh token could be made. */
 export type Session = {
   id: string
   playerId: string
   device: string
   agent: string
   ip: string
-  /** How often the refresh token was replaced; the present token carries this number. */
+  /** How often the refresh token was replaced; the present token contains this number. */
   counter: number
   createdAt: number
   updatedAt: number
   expiresAt: number
 }
 
-/** A session as its player sees it (answers, `Session`). */
+/** Describes a session to its player (docs/contract.md#shapes). */
 export function toSessionReply(session: Session, currentId: string): SessionReply {
   return {
     id: session.id,
@@ -29,7 +29,7 @@ export function toSessionReply(session: Session, currentId: string): SessionRepl
   }
 }
 
-/** Whether a text has the form of a session's id (see newId). */
+/** Whether a text has the form of a session id (see newId). */
 export function isSessionId(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
 }

@@ -19,7 +19,7 @@ siteTest('who knows the password but not the code is told of to the player', asy
   const subject = 'Somebody knows your password: Portal'
   assert.deepEqual(replies.map(outcome), ['401 auth.require2fa', '401 auth.wrong2fa'])
   assert.deepEqual([mail?.to?.[0]?.address, mail?.subject, more], [steve.email, subject, []])
-  assert.match(mail?.text ?? '', /no right code: Chrome on Windows, address 203\.0\.113\.66, /)
+  assert.match(mail?.text ?? '', /not the right code: Chrome on Windows, address 203\.0\.113\.66, /)
   assert.deepEqual(await trail(site), [{ actor: null, target: steve.id, ip: STRANGER }])
 })
 

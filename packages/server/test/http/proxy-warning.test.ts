@@ -49,7 +49,7 @@ sqliteTest(
 )
 
 const UNNAMED_PROXY =
-  'a proxy passes requests on, but TRUST_PROXY is off: every visitor counts as one address; set TRUST_PROXY to the number of proxies or to their addresses'
+  'a proxy forwards requests, but TRUST_PROXY is off, so all visitors share one address: set TRUST_PROXY to the number of proxies or to their addresses'
 
 function warnings(site: Site): unknown[] {
   const lines = site.logLines.map((line) => JSON.parse(line))

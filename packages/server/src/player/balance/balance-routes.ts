@@ -10,7 +10,7 @@ import { describeEntries } from './describe-entries.ts'
 import { amountOf } from './money.ts'
 import { readAmounts } from './read-amounts.ts'
 
-/** What players hold, and how it came about. */
+/** Routes for players' balances and the ledger of their changes. */
 export function balanceRoutes(app: App): Route[] {
   return [
     route(endpoints.changeBalance, async ({ params, body, by }) => {

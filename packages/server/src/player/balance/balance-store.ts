@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** What an account holds, or what a change moves, in hundredths. */
+/** The balances of an account, or the amounts of a change, in hundredths. */
 export type Balance = { realCents: number; virtualCents: number }
 
 /** One change of a player's balances; `author` is a player's id, or `command`. */
@@ -12,10 +12,10 @@ export type BalanceEntry = Balance & {
 }
 
 /**
- * Moves both balances of a player, or neither: one statement does it, so of any number of parallel
- * changes none is lost and none takes a balance below zero or above `most`.
+ * Changes both balances of a player, or neither. One statement does it, so no parallel change is lost
+ * and none takes a balance below zero or above `most`.
  *
- * @returns what the account holds now; undefined when there is no such player or it cannot be done.
+ * @returns the new balances; undefined when there is no such player or the change is not possible.
  */
 export async function moveBalance(
   db: Db,
@@ -55,7 +55,7 @@ export async function insertBalanceEntry(
     .execute()
 }
 
-/** Newest first, from the entry after `beforeId`. */
+/** Lists a player's ledger, newest first, starting after the entry `beforeId`. */
 export async function listBalanceEntries(
   db: Db,
   playerId: string,

@@ -7,15 +7,15 @@ import { findPlayer } from '../player-store.ts'
 import { type Balance, insertBalanceEntry, moveBalance } from './balance-store.ts'
 import { amountOf, MOST_CENTS } from './money.ts'
 
-/** What is added to each balance, or taken from it where it is negative. */
+/** The amounts to add to each balance; negative amounts are taken from it. */
 export type BalanceChange = Balance & { reason: string }
 
 /**
- * Moves a player's balances, both or neither, and keeps the change in the ledger.
+ * Changes a player's balances, both or neither, and records the change in the ledger.
  *
- * @returns what the account holds now.
- * @throws Refusal `balance.insufficient` when one would fall below zero; `request.invalid` when one
- *   would pass the most an account can hold; `auth.forbidden`; `player.notfound`
+ * @returns the new balances.
+ * @throws Refusal `balance.insufficient` when a balance would fall below zero; `request.invalid` when
+ *   it would exceed the most an account can hold; `auth.forbidden`; `player.notfound`
  */
 export async function changeBalance(
   app: ChangeNeeds,
@@ -29,7 +29,7 @@ export async function changeBalance(
   })
 }
 
-/** Does the same as a part of another change, and asks nobody whether it may. */
+/** Does the same as a part of another change, without checking permissions. */
 export async function changeBalanceIn(
   { tx, by, now, note }: Work<Actor>,
   random: Random,
@@ -51,7 +51,7 @@ export async function changeBalanceIn(
   return after
 }
 
-/** Why the balances could not be moved. */
+/** Finds out why the balances could not be changed. */
 async function refusalOf(
   tx: Work['tx'],
   playerId: string,

@@ -5,7 +5,7 @@ import { listUsernames } from '../player-store.ts'
 import type { BalanceEntry } from './balance-store.ts'
 import { amountOf } from './money.ts'
 
-/** Entries of the ledger as the panel shows them, with the names of those who made them. */
+/** Describes entries of the ledger for the panel, with the names of those who made them. */
 export async function describeEntries(
   db: Db,
   entries: readonly BalanceEntry[],

@@ -1,10 +1,10 @@
-/** The most an account can hold, and the most that one change can move: ten billion, in hundredths. */
+/** The largest balance, and the largest amount of one change: ten billion, in hundredths. */
 export const MOST_CENTS = 1_000_000_000_000
 
 /**
- * Reads an amount of at most two decimals, as `12.34`, `"-5"` or `0.1`, into hundredths. The digits
- * are read as they are written, so nothing is rounded: a number that has more decimals (as what
- * `0.1 + 0.2` makes) is none. Undefined for whatever is no amount or larger than `MOST_CENTS`.
+ * Reads an amount with at most two decimals, such as `12.34`, `"-5"` or `0.1`, as hundredths. It reads
+ * the digits as written and never rounds, so a number with more decimals (such as `0.1 + 0.2`) is
+ * not an amount. Returns undefined for such text, and for amounts above `MOST_CENTS`.
  */
 export function parseCents(amount: number | string): number | undefined {
   const [, sign, whole, fraction = ''] =
@@ -15,7 +15,7 @@ export function parseCents(amount: number | string): number | undefined {
   return sign === '-' && cents > 0 ? -cents : cents
 }
 
-/** Hundredths as the contract writes them: a number that has two decimals at most. */
+/** Writes hundredths as the contract does: as a number with at most two decimals. */
 export function amountOf(cents: number): number {
   return cents / 100
 }

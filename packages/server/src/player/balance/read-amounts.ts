@@ -3,10 +3,10 @@ import type { Balance } from './balance-store.ts'
 import { parseCents } from './money.ts'
 
 /**
- * Reads what is added to the balances, with two decimals, as a number or as text; what is absent is
- * not changed.
+ * Reads the amounts to add to the balances, which are numbers or text with at most two decimals. An
+ * absent amount changes nothing.
  *
- * @throws Refusal `request.invalid` for what is no amount, or no change at all
+ * @throws Refusal `request.invalid` for text that is not an amount, or when nothing would change
  */
 export function readAmounts(given: { real?: number | string; virtual?: number | string }): Balance {
   const realCents = parseCents(given.real ?? 0)

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Who invited a player. */
+/** Finds who invited a player. */
 export async function findInviter(
   db: Db,
   playerId: string,
@@ -13,12 +13,12 @@ export async function findInviter(
     .executeTakeFirst()
 }
 
-/** Out of how many of the player's last records the sign-in is looked for. */
+/** How many of the player's last audit entries are searched for a sign-in. */
 const SEARCHED = 5000
 
 /**
- * When a player signed in last: as the audit trail has it, which is kept for a time, or on a device
- * that is still remembered.
+ * Finds when a player last signed in: by the audit trail, which is kept for a limited time, or by the
+ * devices that are still remembered.
  */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
   const seen = db
@@ -32,7 +32,7 @@ export async function findLastLogin(db: Db, playerId: string): Promise<number | 
         .select(['action', 'at'])
         .where('target', '>=', playerId)
         .where('target', '<=', playerId)
-        .orderBy('target', 'desc') // as in audit-store: only the index of the targets will do
+        .orderBy('target', 'desc') // as in audit-store: makes planners use the index of targets
         .orderBy('at', 'desc')
         .limit(SEARCHED)
         .as('last'),

@@ -14,7 +14,7 @@ import { findInviter, findLastLogin } from './card-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Everything the panel shows of a player, to this editor, as it is now. */
+/** Describes everything that the panel shows this viewer about a player. */
 export async function describeCard(app: Needs, viewer: Actor, player: Player): Promise<PlayerCard> {
   const now = app.clock.now()
   const { permissions, ...user } = await describeUser(app, player)

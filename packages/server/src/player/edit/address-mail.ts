@@ -1,14 +1,14 @@
 import type { Mail } from '../../mail/mail.ts'
 import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
 
-/** Tells the old address that an administrator gave the account another one. */
+/** Tells the old address that an administrator replaced it. */
 export function addressReplacedMail(about: Occasion, address: string): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {
       subject: `Your address was changed: ${about.siteName}`,
       paragraphs: [
-        `The administration gave your account another address: ${address}. Mails about it go there from now on.`,
-        'If you did not ask for it, write to the administration.',
+        `An administrator changed the e-mail address of your account to ${address}. From now on, mails go there.`,
+        'If you did not ask for this, contact the administration.',
       ],
     },
     ru: {

@@ -14,7 +14,7 @@ import { addressReplacedMail } from './address-mail.ts'
 import { lockSuperusers, updatePlayer } from './edit-store.ts'
 import { editsOf, type FieldEdit, permissionsFor, type WantedData } from './field-edits.ts'
 
-/** What is named changes, the rest stays; `roles` and `permissions` are the whole list. */
+/** Fields that are given change, the others stay. `roles` and `permissions` are whole lists. */
 export type WantedPlayer = WantedData & {
   roles?: readonly string[] | undefined
   permissions?: readonly WantedNode[] | undefined
@@ -22,8 +22,8 @@ export type WantedPlayer = WantedData & {
 }
 
 /**
- * Changes a player, all that is named or nothing. `default` among the roles is everybody's and does
- * not count, so a list can be sent back as it was read.
+ * Changes the given fields of a player, all or none. `default` among the roles is ignored, because
+ * everybody has it; so a list of roles can be sent back as it was read.
  *
  * @throws Refusal `auth.usernametaken`, `auth.emailtaken`; `player.lastsuperuser`; `auth.forbidden`
  *   when the editor lacks the permission for one of the fields or may not edit the player;
@@ -53,10 +53,10 @@ export async function editPlayer(
       const whom = wanted.username ?? player.username
       if (isNew) await tellSuperusers(work, { kind: 'superuser-made', whom })
     }
-  }).catch((error) => refuseTaken(app.db, error)) // of name and address the name is written first
+  }).catch((error) => refuseTaken(app.db, error)) // the name is written before the address
 }
 
-/** Codes and links that were sent to an address which is no more, or not needed any more, are void. */
+/** Changes a field; codes and links that were sent to the old address, or are done with, become void. */
 async function changeField(
   { tx, note }: Work,
   player: Player,
@@ -79,8 +79,8 @@ async function changeAccess(
 }
 
 /**
- * @param mark.superusers who they are now, and nobody else changes it meanwhile.
- * @returns whether there is one more of them.
+ * @param mark.superusers the present superusers; the transaction keeps others from changing them.
+ * @returns whether the player became a superuser.
  */
 async function changeSuperuser(
   work: Work<Actor>,

@@ -1,7 +1,7 @@
 import { type Db, speaksPostgres } from '../../platform/database/database.ts'
 import { keyOf } from '../player.ts'
 
-/** What an administrator can set of a player's row. */
+/** The columns of a player that an administrator can set. */
 export type PlayerValues = {
   username?: string
   email?: string
@@ -10,7 +10,7 @@ export type PlayerValues = {
   superuserAt?: number | null
 }
 
-/** Fails on a taken name or address (see takenColumn): the unique columns decide a race. */
+/** Fails on a taken name or address (see takenColumn); the unique columns decide races. */
 export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Promise<void> {
   const { username, email, activatedAt, passwordChangeRequiredAt, superuserAt } = values
   await tx
@@ -29,8 +29,8 @@ export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Pr
 }
 
 /**
- * Who may do everything. Until the transaction ends nobody else takes that from any of them, so of
- * two superusers who take it from one another at once only the first does.
+ * Lists the superusers and locks them until the transaction ends. So of two superusers who demote each
+ * other at the same time, only the first succeeds.
  */
 export async function lockSuperusers(tx: Db): Promise<string[]> {
   const rows = await tx
@@ -38,7 +38,7 @@ export async function lockSuperusers(tx: Db): Promise<string[]> {
     .select('id')
     .where('superuser_at', 'is not', null)
     .orderBy('id')
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // always in one order: no deadlock
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // in one order: no deadlock
     .execute()
   return rows.map(({ id }) => id)
 }

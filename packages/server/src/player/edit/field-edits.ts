@@ -3,7 +3,7 @@ import type { AuditAction } from '../../audit/audit.ts'
 import type { Player } from '../player.ts'
 import type { PlayerValues } from './edit-store.ts'
 
-/** What an administrator wants of a player's own data; what is not named stays. */
+/** Changes that an administrator wants to a player's own data; absent fields stay. */
 export type WantedData = {
   username?: string | undefined
   email?: string | undefined
@@ -11,7 +11,7 @@ export type WantedData = {
   passwordChangeRequired?: boolean | undefined
 }
 
-/** One field that changes, and what the audit says of it. */
+/** A field that changes, and its audit entry. */
 export type FieldEdit = {
   action: AuditAction
   before: string
@@ -19,7 +19,7 @@ export type FieldEdit = {
   values: PlayerValues
 }
 
-/** What somebody has to be allowed who names these fields, whether or not they change. */
+/** Lists the permissions that naming these fields requires, whether or not their values change. */
 export function permissionsFor(wanted: WantedData): PermissionId[] {
   const { username, email, passwordChangeRequired, activated } = wanted
   const edits = [username, email, passwordChangeRequired].some((value) => value !== undefined)
@@ -29,7 +29,7 @@ export function permissionsFor(wanted: WantedData): PermissionId[] {
   ]
 }
 
-/** The fields that are not yet as they are wanted. */
+/** Lists the fields whose values differ from the wanted ones. */
 export function editsOf(player: Player, wanted: WantedData, now: number): FieldEdit[] {
   const { username = player.username, email = player.email } = wanted
   const wasActivated = player.activatedAt !== null

@@ -1,13 +1,13 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises'
 
-/** A part of all players' ids: from `from` on (undefined: from the first), up to but without `until`. */
+/** A range of player ids: from `from` (undefined: from the first) up to, but excluding, `until`. */
 export type IdSlice = { from: string | undefined; until: string | undefined }
 
 const SLICES = 64
 
 /**
- * Adds up what is counted in parts. SQLite counts in the thread that answers everybody, so between
- * two parts the others get their turn: millions of rows hold nobody up.
+ * Counts slice by slice and adds the results up. SQLite counts in the thread that answers all requests;
+ * between two slices the requests get their turn, so millions of rows delay nobody.
  */
 export async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
   let sum = 0
@@ -18,7 +18,7 @@ export async function countInSlices(count: (slice: IdSlice) => Promise<number>):
   return sum
 }
 
-/** The two hex digits that a slice begins with; ids are hex and evenly spread. */
+/** Returns the two hex digits at which a slice begins; ids are hex and evenly distributed. */
 function edge(slice: number): string | undefined {
   if (slice === 0 || slice === SLICES) return undefined
   return ((slice * 256) / SLICES).toString(16).padStart(2, '0')

@@ -6,14 +6,14 @@ import { type FoundPlayer, fits, type PlayerFilters } from './search.ts'
 import { listRolesOf } from './search-store.ts'
 import { type Step, walkPlayers } from './walk-players.ts'
 
-/** How many players a page looks at where not all of them are looked for. */
+/** How many players a page reads when only some of them match. */
 const LOOKED_AT = 500
 
 type Needs = Pick<App, 'db' | 'clock'>
 
 /**
- * One page of the players that are looked for. It looks at a bounded number of rows along one index;
- * where the filters drop many of them it is short, and `next` goes on all the same.
+ * Lists one page of the players that match. It reads a bounded number of rows along one index; when the
+ * filters drop many of them, the page is short and `next` still continues the list.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */
@@ -43,7 +43,7 @@ export async function listPlayers(
   }
 }
 
-/** Whether a list did not come by this player before: by a second grant, or by his name. */
+/** Whether the list has not shown this player already, because of another grant or of their name. */
 function isNew({ player, key }: Step, before: Step | undefined, prefix: string): boolean {
   const foundByName = key[0] === 'email' && player.usernameKey.startsWith(prefix)
   return player.id !== before?.player.id && !foundByName

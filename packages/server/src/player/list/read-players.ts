@@ -9,7 +9,7 @@ import type { PlayerFilters } from './search.ts'
 type Query = Static<(typeof endpoints.listPlayers)['query']>
 type Body = Static<(typeof endpoints.editPlayer)['body']>
 
-/** The filters of a list, out of its address. */
+/** Reads the filters of a list from its query. */
 export function readFilters(query: Query): PlayerFilters {
   const flag = (text: string | undefined) => (text === undefined ? undefined : text === 'true')
   return {
@@ -23,9 +23,9 @@ export function readFilters(query: Query): PlayerFilters {
 }
 
 /**
- * What a PATCH wants of a player; a node may come as bare text, which means for good.
+ * Reads a PATCH of a player. A node may be plain text, which means that it has no end.
  *
- * @throws Refusal `request.invalid` naming each `permissions.N.expiresAt` that is no instant
+ * @throws Refusal `request.invalid` naming each `permissions.N.expiresAt` that is not an instant
  */
 export function readWanted({ permissions, ...body }: Body): WantedPlayer {
   if (!permissions) return body

@@ -4,9 +4,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { FoundPlayer, PlayerFilters } from './search.ts'
 
 /**
- * How lists of players are read. Each goes along one index, from where the page before ended, and
- * looks at `limit` rows at most: none depends on how many players there are. What the filters ask
- * comes as columns (`banned`, `hasRole`, `hasGroup`); rows that do not fit are the caller's to drop.
+ * How to read a part of a list of players. Each list follows one index from where the previous page
+ * ended and reads at most `limit` rows, so its cost does not depend on the number of players. The
+ * columns `banned`, `hasRole` and `hasGroup` answer the filters; the caller drops rows that do not
+ * match.
  */
 export type Walk<Key> = {
   after: Key | undefined
@@ -15,12 +16,12 @@ export type Walk<Key> = {
   filters: Pick<PlayerFilters, 'role' | 'group'>
 }
 
-/** A walk whose list knows where it begins. */
+/** A walk whose list decides itself where it starts. */
 export type Steps = Omit<Walk<never>, 'after'>
 
 /**
- * What lists of players have in common; a list adds its order and where it begins. The flags are
- * subqueries of one row: for an `exists` PostgreSQL would read the whole of their tables at once.
+ * Builds the common part of all lists of players; each list adds its order and its start. The flags
+ * are subqueries of one row, because for an `exists` PostgreSQL would read their whole tables.
  */
 export function selectPlayers(db: Db, { filters, limit, now }: Steps) {
   return db
@@ -82,7 +83,7 @@ function runningGrant(eb: OfPlayer, group: string, now: number) {
 
 type Flags = Record<'banned' | 'hasRole' | 'hasGroup', string | null>
 
-/** A flag that is up holds the id of what raised it. */
+/** A flag that is set contains the id of its reason. */
 export function toFound(row: Omit<FoundPlayer, keyof Flags> & Flags): FoundPlayer {
   const { banned, hasRole, hasGroup } = row
   return { ...row, banned: banned !== null, hasRole: hasRole !== null, hasGroup: hasGroup !== null }

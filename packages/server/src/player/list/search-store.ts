@@ -4,10 +4,10 @@ import type { FoundPlayer } from './search.ts'
 
 type InstantAndId = readonly [at: number, id: string]
 
-/** After every text that begins alike, whatever follows: no character sorts behind this one. */
+/** Sorts after every other character, so `prefix + LAST` is above all texts with that prefix. */
 const LAST = '\u{10FFFF}'
 
-/** Newest first, of all players or of those that have an index of their own. */
+/** Lists players, newest first: all, or one of the sets that have an index of their own. */
 export async function listNewest(
   db: Db,
   among: 'all' | 'superusers' | 'guarded' | 'unconfirmed',
@@ -30,8 +30,8 @@ export async function listNewest(
 }
 
 /**
- * Bans that nobody lifted, newest first, each with its player; `banned` is whether that ban runs, so
- * that who was banned again after a ban had ended fits once.
+ * Lists the bans that nobody lifted, newest first, each with its player. `banned` tells whether that
+ * very ban is running, so a player who was banned again after an earlier ban ended matches once.
  */
 export async function listBanned(
   db: Db,
@@ -56,7 +56,7 @@ export async function listBanned(
   })
 }
 
-/** Who was given a role, in the order of the ids. */
+/** Lists the players with a role, by id. */
 export async function listOfRole(db: Db, role: string, walk: Walk<string>): Promise<FoundPlayer[]> {
   const rows = await selectPlayers(db, walk)
     .innerJoin('player_role', 'player_role.player_id', 'player.id')
@@ -69,7 +69,7 @@ export async function listOfRole(db: Db, role: string, walk: Walk<string>): Prom
   return rows.map(toFound)
 }
 
-/** Who has a donate group now, in the order of the ids; as often as it was given. */
+/** Lists the players who have a donate group now, by id; once per grant. */
 export async function listOfGroup(
   db: Db,
   group: string,
@@ -91,7 +91,7 @@ export async function listOfGroup(
   return rows.map(toFound)
 }
 
-/** Whose name, or whose address, begins with a text in lower case; alphabetically. */
+/** Lists the players whose name or e-mail address begins with a lower-case text, alphabetically. */
 export async function listByPrefix(
   db: Db,
   key: 'username_key' | 'email_key',
@@ -107,7 +107,7 @@ export async function listByPrefix(
   return rows.map(toFound)
 }
 
-/** These players, in no order. */
+/** Lists these players, in no particular order. */
 export async function listByIds(
   db: Db,
   ids: readonly string[],
@@ -117,7 +117,7 @@ export async function listByIds(
   return (await selectPlayers(db, walk).where('player.id', 'in', ids).execute()).map(toFound)
 }
 
-/** Who signed in from an address, last first, among the last `searched` records of that address. */
+/** Lists who signed in from an IP address, last first, by its last `searched` records. */
 export async function listSignedInFrom(
   db: Db,
   ip: string,
@@ -130,7 +130,7 @@ export async function listSignedInFrom(
         .select(['action', 'target', 'at'])
         .where('ip', '>=', ip)
         .where('ip', '<=', ip)
-        .orderBy('ip', 'desc') // as in audit-store: only the index of the addresses will do
+        .orderBy('ip', 'desc') // as in audit-store: makes planners use the index of addresses
         .orderBy('at', 'desc')
         .limit(page.searched)
         .as('last'),
@@ -145,7 +145,7 @@ export async function listSignedInFrom(
   return rows.flatMap(({ target }) => target ?? [])
 }
 
-/** Which roles these players were given, besides `default`. */
+/** Lists the roles of these players, without `default`. */
 export async function listRolesOf(
   db: Db,
   playerIds: readonly string[],

@@ -1,7 +1,7 @@
 import { readAddress } from '../../platform/address.ts'
 import { readPlayerId } from '../player-id.ts'
 
-/** What a list of players is narrowed to; undefined: no matter. */
+/** Filters of a list of players. A field that is undefined matches everything. */
 export type PlayerFilters = {
   banned: boolean | undefined
   activated: boolean | undefined
@@ -11,7 +11,7 @@ export type PlayerFilters = {
   group: string | undefined
 }
 
-/** What a list shows of a player, and what filters ask. */
+/** What a list shows about a player, and what its filters compare. */
 export type FoundPlayer = {
   id: string
   username: string
@@ -27,7 +27,7 @@ export type FoundPlayer = {
   hasGroup: boolean
 }
 
-/** What somebody typed into the search: a player's id, an address of the net, or how a name begins. */
+/** The text of a search: a player's id, an IP address, or the beginning of a name. */
 export type Sought =
   | { kind: 'id'; id: string }
   | { kind: 'ip'; ip: string }

@@ -14,16 +14,16 @@ import {
   listSignedInFrom,
 } from './search-store.ts'
 
-/** A row that a list came by, and where in the list it stands. */
+/** A row that a list read, and its position in the list. */
 export type Step = { player: FoundPlayer; key: readonly unknown[] }
 
-/** How many records of an address are searched for who signed in from it, and how many are shown. */
+/** How many records of an IP address are searched for sign-ins, and how many players are shown. */
 const RECORDS_OF_ADDRESS = 5000
 const MOST_OF_ADDRESS = 100
 
 /**
- * The next `steps.limit` rows of the list that fits best what is asked for. Not all of them have to
- * be what the filters ask.
+ * Reads the next `steps.limit` rows of the list that suits the request best. Some of them may not
+ * match the filters.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */
@@ -72,7 +72,7 @@ const NameOrEmail = Type.Tuple([
   KeyText,
 ])
 
-/** First whose names begin so, then whose addresses do and names do not; each alphabetically. */
+/** Reads first the players whose name, then those whose e-mail address begins so, alphabetically. */
 async function walkToPrefix(
   db: Db,
   asked: ListQuery,
