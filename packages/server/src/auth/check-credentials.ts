@@ -17,17 +17,19 @@ type Needs = Pick<
 
 export type Credentials = { login: string; password: string; totp: string | undefined }
 
-/** Where credentials are given, and by whom. */
+/** Which front door the credentials were given at, and by which client. */
 export type FrontDoor = { door: 'site' | 'launcher'; client: Client }
 
-/** `counts` is what misses are counted under; whoever lets the player in forgets them. */
+/**
+ * `counts` names what misses are counted under; whoever lets the player in deletes those counts.
+ */
 export type Verdict =
   | { ok: true; player: Player; counts: Counts }
   | ({ ok: false; player: Player | undefined } & Stop)
 
 /**
- * Decides whether credentials belong to a player. An unknown login takes the same steps as a wrong
- * password, and the time of a hash of today's parameters.
+ * Decides whether credentials belong to a player. For an unknown login it takes the same steps as
+ * for a wrong password, and the time of a hash with today's parameters.
  *
  * @throws Refusal `overloaded`
  */
@@ -46,7 +48,7 @@ export async function checkCredentials(
   }
 }
 
-/** As `portal_login_total` calls them; which half was wrong is not told there either. */
+/** The labels of `portal_login_total`. They do not tell either which half was wrong. */
 const outcomeOf: Record<Miss | 'paused', string> = {
   paused: 'paused',
   unknown: 'wrong-credentials',
@@ -72,7 +74,7 @@ async function decide(app: Needs, given: Credentials, from: FrontDoor): Promise<
   })
 }
 
-/** What is wrong with the credentials; undefined when they are the player's. */
+/** Finds what is wrong with the credentials; undefined when they are the player's. */
 async function findStop(
   app: Needs,
   given: Credentials,
@@ -93,12 +95,15 @@ async function findStop(
 }
 
 /**
- * Passwords are counted for the player, or for the typed login where there is no such player (so that
- * the two cannot be told apart), at each front door by itself, so that strangers at the site's cannot
- * keep a player out of the game. Apart from that is a browser that signed in to this account before,
- * so that they cannot delay its owner there. Codes are counted for the player alone: to guess one
- * takes the password, so no stranger can use that against them, and nobody gains by another door or
- * device (docs/contract.md#signing-in).
+ * Names the counts that a try belongs to (docs/contract.md#signing-in).
+ *
+ * - Wrong passwords count per player, or per typed login if there is no such player, so that nobody
+ *   can tell the two apart.
+ * - Each front door counts by itself, so that strangers at the site cannot keep a player out of the
+ *   game. A browser that has signed in to this account before counts separately as well, so that
+ *   strangers cannot delay its owner there.
+ * - Wrong codes count per player alone. Guessing one takes the password, so strangers cannot use
+ *   the count against the player, and changing the door or the device gains nothing.
  */
 async function countsOf(
   { db }: Needs,

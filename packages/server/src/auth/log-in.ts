@@ -12,11 +12,12 @@ import { refuseLogin } from './refuse-login.ts'
 import type { Miss } from './try-once.ts'
 
 /**
- * Opens a session for a player who gives their name or e-mail address, their password and, where it
- * is on, the second factor.
+ * Opens a session for a player who gives their username or e-mail address, their password and, if
+ * two-factor authentication is on, a code.
  *
- * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`, `auth.wrong2fa`;
- *   `auth.toomanyattempts` while the account is paused; `overloaded` (docs/contract.md#signing-in).
+ * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`,
+ *   `auth.wrong2fa`; `auth.toomanyattempts` while the account is paused; `overloaded`
+ *   (docs/contract.md#signing-in).
  */
 export async function logIn(app: App, given: Credentials, client: Client): Promise<OpenedSession> {
   const verdict = await checkCredentials(app, given, { door: 'site', client })
@@ -34,8 +35,8 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
 }
 
 /**
- * Opens the session, unless the password was changed since it was checked: who closed all sessions
- * together with that has closed this one too.
+ * Opens the session, unless the password has changed since it was checked: whoever changed it may
+ * have closed every session, and that includes this one.
  */
 async function open(
   app: App,
@@ -50,7 +51,7 @@ async function open(
   })
 }
 
-/** It may be the same password in another hash: a parallel sign-in renewed that. */
+/** Checks the password once more: a parallel sign-in may only have renewed its hash. */
 async function checkAgain(app: App, { id }: Player, password: string): Promise<Player> {
   const player = await findPlayer(app.db, id)
   const fits = await app.passwords.verify(player?.passwordHash, password)

@@ -3,10 +3,10 @@ import type { Db } from '../platform/database/database.ts'
 import { NO_MISSES } from './login-pause.ts'
 import type { LoginTries } from './login-tries.ts'
 
-/** What a try is counted under: its password, and its code (docs/contract.md#signing-in). */
+/** The names that a try's password and its code are counted under (docs/contract.md#signing-in). */
 export type Counts = { password: string; code: string }
 
-/** The tries of one count, and the text they are stored as: compared as a whole when they change. */
+/** The tries of one count and the text they are stored as, which is compared when they change. */
 export type StoredTries = { tries: LoginTries; text: string | undefined }
 
 export async function findTries(db: Db, account: string): Promise<StoredTries> {
@@ -31,8 +31,8 @@ const selectBoth = compiledQuery((db, counts: Params<Counts>) =>
 )
 
 /**
- * Writes the tries if they still are what was read. @returns false when another try came between,
- * so that parallel guesses cannot overlook each other.
+ * Writes the tries if they are still what was read, and returns false when another try came
+ * between, so that parallel guesses cannot overlook each other.
  */
 export async function replaceTries(
   db: Db,
@@ -64,7 +64,7 @@ const updateTries = compiledQuery((db, row: Params<TriesRow & { before: string }
     .where('misses', '=', row.before),
 )
 
-/** A success forgets the misses. */
+/** Forgets the misses, as a success does. */
 export async function deleteTries(db: Db, counts: Counts): Promise<void> {
   await deleteBoth(db, counts)
 }

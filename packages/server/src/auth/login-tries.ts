@@ -1,10 +1,10 @@
 import { SECOND } from '../platform/clock.ts'
 import { addMiss, forgottenAt, type Misses, missesLeft, pauseEnd } from './login-pause.ts'
 
-/** How long a try may stay undecided; after that its process is taken for dead. */
+/** How long a try may stay undecided before its process is presumed dead. */
 const UNDECIDED_AT_MOST = 30 * SECOND
 
-/** What one count of tries has come to: misses, and tries that are being checked. */
+/** The state of one count: its misses, and the tries that are being checked. */
 export type LoginTries = { misses: Misses; undecided: { id: string; at: number }[] }
 
 export type Admission =
@@ -13,9 +13,9 @@ export type Admission =
   | { may: 'not'; retryAt: number }
 
 /**
- * Whether one more try may be checked. Every undecided one may turn out a miss, so together with the
- * misses they never exceed what is allowed; a try that finds its place taken by undecided ones waits
- * for them. Once a pause is over one try goes at a time.
+ * Decides whether one more try may be checked. Any undecided try may turn out to be a miss, so
+ * misses and undecided tries together never exceed what is allowed; a try that finds its place
+ * taken by undecided ones waits for them. Once a pause is over, one try at a time may go.
  */
 export function admitTry(tries: LoginTries, allowed: number, id: string, now: number): Admission {
   const { misses } = tries
@@ -28,17 +28,17 @@ export function admitTry(tries: LoginTries, allowed: number, id: string, now: nu
   return { may: 'go', tries: { misses, undecided: [...undecided, { id, at: now }] } }
 }
 
-/** The try `id` was neither a miss nor a success: the misses before it stay. */
+/** Removes the try `id`, which was neither a miss nor a success; earlier misses stay. */
 export function withdrawTry({ misses, undecided }: LoginTries, id: string): LoginTries {
   return { misses, undecided: undecided.filter((one) => one.id !== id) }
 }
 
-/** The try `id` was a miss. */
+/** Turns the try `id` into a miss. */
 export function missTry(tries: LoginTries, allowed: number, id: string, now: number): LoginTries {
   return { ...withdrawTry(tries, id), misses: addMiss(tries.misses, allowed, now) }
 }
 
-/** From when on the tries say nothing any more. */
+/** Returns the instant from which the tries no longer matter. */
 export function triesEnd({ misses, undecided }: LoginTries): number {
   return Math.max(forgottenAt(misses), (undecided.at(-1)?.at ?? 0) + UNDECIDED_AT_MOST)
 }

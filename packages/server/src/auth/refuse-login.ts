@@ -8,10 +8,11 @@ import type { Miss } from './try-once.ts'
 import { warnOfKnownPassword } from './warn-of-known-password.ts'
 
 /**
- * The refusal of a verdict, written down. A typed login is not kept: it may be a password.
+ * Turns a verdict into a refusal and audits it. The typed login is not kept, as it may be a
+ * password.
  *
- * @param from.actor who wants to know, where that is known; the player themself is not.
- * @param codeOfMiss how this front door calls each miss.
+ * @param from.actor who asks, if that is known; the player themself never is.
+ * @param codeOfMiss this front door's code for each miss.
  */
 export async function refuseLogin(
   app: App,

@@ -14,21 +14,23 @@ import {
 
 type Needs = Pick<App, 'db' | 'clock' | 'random' | 'missesAllowed'>
 
-/** `totp-missing` is no miss that counts: the password was right and the code is asked for next. */
+/**
+ * `totp-missing` does not count as a miss: the password was right, and the code is asked for next.
+ */
 export type Miss = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
 
-/** What stopped a try, and whether that began a pause; `paused` tries are not checked. */
+/** What stopped a try, and whether that began a pause. A `paused` try was not checked at all. */
 export type Stop = { miss: 'paused'; retryAt: number } | { miss: Miss; beganPause?: boolean }
 
 const LOOK_AGAIN_AFTER = 15
 const MOST_LOOKS = 400
 
 /**
- * Checks one try in a place that it takes beforehand, unless the account is paused. So of any number
- * of parallel guesses, over all instances, no more are checked than the pause allows
+ * Checks one try, unless the account is paused. The try takes a place before it is checked, so of
+ * any number of parallel guesses, across all instances, no more are checked than the pause allows
  * (docs/decisions/003-misses-before-checks.md). A success keeps its place until `deleteTries`.
  *
- * @param account the count in which the try takes its place, and is counted when it is a miss.
+ * @param account the count in which the try takes its place, and which it adds to as a miss.
  * @param check what stopped the try; undefined when it was right.
  * @throws Refusal `overloaded` when the tries before this one stay undecided for 6 s.
  */
@@ -43,7 +45,7 @@ export async function tryOnce(
 
   const giveBack = () => change(app, account, (tries) => withdrawTry(tries, id))
   const stop = await check().catch(async (error) => {
-    await giveBack() // nothing was decided: the queue was full, say
+    await giveBack() // nothing was decided, for example because the queue was full
     throw error
   })
   if (!stop) return undefined
@@ -57,7 +59,7 @@ export async function tryOnce(
   return isPaused ? { ...stop, beganPause: true } : stop
 }
 
-/** The end of the pause, the later one of two; undefined when neither count is paused. */
+/** Finds when the pause ends, the later one if both counts are paused; undefined if neither is. */
 export async function findPause(app: Needs, counts: Counts): Promise<number | undefined> {
   const now = app.clock.now()
   const tries = await listTries(app.db, counts)
@@ -65,7 +67,7 @@ export async function findPause(app: Needs, counts: Counts): Promise<number | un
   return now < retryAt ? retryAt : undefined
 }
 
-/** @returns until when the account is paused; undefined when the place was taken. */
+/** Takes a place for the try; returns when the pause ends if the account is paused instead. */
 async function takePlace(app: Needs, account: string, id: string): Promise<number | undefined> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const before = await findTries(app.db, account)
@@ -89,7 +91,7 @@ async function change(
   }
 }
 
-/** Writes only if nobody wrote since the read, so that parallel tries cannot overlook each other. */
+/** Writes only if nobody has written since, so that parallel tries cannot overlook each other. */
 function write(
   app: Needs,
   account: string,

@@ -12,8 +12,8 @@ import type { Miss } from './try-once.ts'
 type Missed = { miss: Miss; beganPause?: boolean; player: Player | undefined }
 
 /**
- * Writes down and tells the player that somebody knows their password but not the code. One
- * statement lets that be once a day, however many come at once
+ * Audits that somebody knows the player's password but not the code, and tells the player. One
+ * statement makes sure that this happens once a day, however many tries come at once
  * (docs/contract.md#signing-in).
  */
 export async function warnOfKnownPassword(
@@ -36,8 +36,9 @@ export async function warnOfKnownPassword(
 }
 
 /**
- * At the launcher's door every sign-in with 2FA begins without a code, and the address is never the
- * player's: there only wrong codes that led to a pause are suspicious.
+ * Tells whether a miss means that a stranger knows the password. At the launcher's door every
+ * sign-in with 2FA begins without a code, and the address is never the player's, so only wrong
+ * codes that led to a pause are suspicious there.
  */
 async function isSuspicious(
   { db }: App,

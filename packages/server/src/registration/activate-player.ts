@@ -17,9 +17,9 @@ import { activationMail } from './registration-mail.ts'
 type Needs = ChangeNeeds
 
 /**
- * Confirms the address of an account by the code that was sent there. Confirmed already is fine.
- * Whoever made the account may not be whose address it is: every session, device, link and code of
- * before ends, but the session that confirms.
+ * Confirms the address of an account with the code that was mailed there; an account that is
+ * already confirmed stays so. The person who made the account may not be the one whose address it
+ * is, so every earlier session, device, link and code ends, except the session that confirms.
  *
  * @throws Refusal `auth.wrongcode`, `auth.codeexpired`; `auth.unauthorized`
  */
@@ -44,7 +44,7 @@ export async function verifyEmail(
     const found = await lockPlayer(tx, playerId)
     if (!(await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
       if (found?.activatedAt) return // a parallel call used the same code
-      throw new Refusal('auth.codeexpired') // another one took its place meanwhile
+      throw new Refusal('auth.codeexpired') // a newer code took its place meanwhile
     }
     await markActivated(tx, playerId, now)
     await signOutElsewhere(tx, playerId, sessionId)
@@ -65,7 +65,7 @@ export async function activatePlayer(app: ChangeNeeds, by: Actor, playerId: stri
 }
 
 /**
- * Sends a new code; the one before it is void. While none would leave, that one stays good.
+ * Sends a new code, which voids the one before. If no mail may leave now, the old code stays good.
  *
  * @throws Refusal `auth.alreadyactivated`; `request.toomany`; `auth.unauthorized`
  */
@@ -82,9 +82,9 @@ export async function resendCode(app: Needs, by: Actor): Promise<void> {
 }
 
 /**
- * Makes a code for the player's address and mails it, as a part of a change.
+ * Makes a code for the player's address and mails it, as part of a change.
  *
- * @param endsAfter how many days an account that stays unconfirmed has; 0: it does not end.
+ * @param endsAfter after how many days an unconfirmed account ends; 0 means never.
  */
 export async function sendActivationCode(
   { random }: Pick<App, 'random'>,

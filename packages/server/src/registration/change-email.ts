@@ -18,10 +18,10 @@ import { addressChangeMail, newAddressMail } from './registration-mail.ts'
 type Needs = ChangeNeeds & Pick<App, 'passwords'>
 
 /**
- * Begins a change of address: a code goes to the new one, a notice to the old one.
+ * Begins a change of address: it mails a code to the new address and a notice to the old one.
  *
  * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`; `request.toomany` when
- *   the new address had enough codes, whoever asked for them
+ *   the new address has had enough codes, whoever asked for them
  */
 export async function requestEmailChange(
   app: Needs,
@@ -45,9 +45,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Ends a change of address: the code proves that the new one is the player's, which also confirms
- * an account that was not activated yet and ends its other sessions (see verifyEmail). Links and
- * codes sent to the old address are void.
+ * Completes a change of address. The code proves that the new address is the player's, which also
+ * confirms an account that was not confirmed yet and ends its other sessions (see `verifyEmail`).
+ * Links and codes sent to the old address become void.
  *
  * @throws Refusal `auth.wrongcode`, `auth.codeexpired`, `auth.emailtaken`, `auth.unauthorized`
  */

@@ -6,7 +6,7 @@ export type CheckedCode =
   | { ok: true; address: string; codeMac: string }
   | { ok: false; refusal: 'auth.wrongcode' | 'auth.codeexpired' }
 
-/** Compares a code with the one that was mailed, at the price of one of its tries. */
+/** Compares a code with the one that was mailed, which uses up one of its tries. */
 export async function checkEmailCode(
   app: Pick<App, 'db' | 'clock' | 'keys'>,
   owner: { playerId: string; purpose: CodePurpose },

@@ -13,12 +13,12 @@ export type PlayerToCreate = {
   email: string
   password: string
   superuser: boolean
-  /** False: as the setting emailConfirmation has it. */
+  /** When false, the setting `emailConfirmation` decides. */
   activated: boolean
 }
 
 /**
- * Makes an account for somebody else, by the owner's command.
+ * Makes an account for somebody else, on the owner's command.
  *
  * @throws Refusal `password.*`, `auth.usernametaken`, `auth.emailtaken`
  */

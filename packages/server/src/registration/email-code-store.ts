@@ -9,7 +9,7 @@ export type NewEmailCode = {
   expiresAt: number
 }
 
-/** Stores a code in the place of the one before it, which is thereby void, tries and all. */
+/** Stores a code with no tries used; it replaces, and so voids, the one before. */
 export async function upsertEmailCode(db: Db, code: NewEmailCode): Promise<void> {
   const values = {
     address: code.address,
@@ -25,7 +25,7 @@ export async function upsertEmailCode(db: Db, code: NewEmailCode): Promise<void>
 }
 
 /**
- * Takes one of the tries of a live code, before the code is looked at: of any number of parallel
+ * Uses up one try of a live code before the code is compared, so that of any number of parallel
  * guesses only `allowed` are compared.
  */
 export async function takeCodeTry(
@@ -43,7 +43,7 @@ export async function takeCodeTry(
     .executeTakeFirst()
 }
 
-/** Uses a code up. @returns true to one caller only. */
+/** Uses up a code. Only one caller gets true. */
 export async function burnEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },

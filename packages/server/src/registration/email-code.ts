@@ -6,21 +6,24 @@ import type { Random } from '../platform/random.ts'
 /** What a code proves: the address given at registration, or a new one. */
 export type CodePurpose = 'activation' | 'address'
 
-/** How long a code counts, and how many wrong tries it survives (answers, verify). */
+/**
+ * How long a code is good, and how many tries it has
+ * (docs/contract.md#registration-and-confirmation).
+ */
 export const CODE_TTL = 60 * MINUTE
 export const CODE_TRIES = 10
 
-/** Six digits, every number as likely as the next (48 random bits leave no bias worth the name). */
+/** Makes a code of six digits, all equally likely: with 48 random bits the bias is negligible. */
 export function newEmailCode(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
 type Keys = Pick<Generation, 'kid' | 'derived'>
 
-/** Whose code it is and what it proves: a code of one purpose or player is none of another's. */
+/** What a code belongs to: it is wrong for any other player, purpose or address. */
 export type CodeOwner = { playerId: string; purpose: CodePurpose; address: string }
 
-/** The stored form, `kid.mac`: without ENCRYPTION_KEY a million tries would not find the code. */
+/** Returns the stored form, `kid.mac`. Without ENCRYPTION_KEY no number of tries finds the code. */
 export function codeMac(generation: Keys, owner: CodeOwner, code: string): string {
   return `${generation.kid}.${mac(generation, owner, code).toString('base64url')}`
 }

@@ -9,8 +9,8 @@ import { deletePlayer, isUnconfirmed, listUnconfirmed } from './unconfirmed-stor
 const AT_ONCE = 100
 
 /**
- * Ends the accounts that were registered and not confirmed for as many days as the setting says: the
- * name and the address are free again (docs/contract.md#registration-and-confirmation).
+ * Deletes accounts that nobody confirmed within the days that the setting allows, which frees their
+ * names and addresses (docs/contract.md#registration-and-confirmation).
  */
 export async function endUnconfirmed(app: ChangeNeeds): Promise<void> {
   const { emailConfirmation, unconfirmedDays } = await app.settings.read()
@@ -23,7 +23,10 @@ export async function endUnconfirmed(app: ChangeNeeds): Promise<void> {
   }
 }
 
-/** Asks again under the player's lock: whoever is confirmed or given something at this moment stays. */
+/**
+ * Checks again under the player's lock: an account that is just being confirmed or given something
+ * stays.
+ */
 async function endAccount(app: ChangeNeeds, id: string, before: number): Promise<void> {
   await change(app, { actor: null, ip: null }, async ({ tx, note }) => {
     const player = await lockPlayer(tx, id)

@@ -12,33 +12,35 @@ import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { type ImportedPlayer, type ImportRow, readImportRow } from './import-row.ts'
 import { listTaken } from './import-store.ts'
 
-/** A row of a file and the line it stands in. */
+/** A row of a file, and the number of its line. */
 export type NumberedRow = { line: number; row: ImportRow }
 
-/** How an import went; a fault is a sentence about a line. */
+/** The result of an import; each fault is a sentence about one line. */
 export type ImportResult = { players: number; faults: string[] }
 
 export type ImportOptions = {
-  /** Rows that are wrong are left out, where else nobody is taken over. */
+  /** Leaves faulty rows out; otherwise one faulty row means that nobody is imported. */
   skipFaulty: boolean
-  /** Nobody is taken over, only looked at. */
+  /** Checks the rows and imports nobody. */
   dryRun: boolean
-  /** Who brings no uuid gets that of a game server in offline mode, and not a new one. */
+  /** Gives a player without a uuid the one of an offline-mode game server instead of a new one. */
   offlineUuids: boolean
 }
 
 type Numbered = { line: number; player: ImportedPlayer }
 type ReadyPlayer = NewPlayer & Balance
 
-/** How many players a statement takes: PostgreSQL has room for 65,535 values. */
+/** How many players one statement inserts: PostgreSQL takes at most 65,535 values. */
 const AT_ONCE = 1_000
 const HASHED_AT_ONCE = 16
+
 /**
- * Takes over the players of another site, all or none. With faults nobody is taken over, unless
- * `skipFaulty` leaves their rows out; `dryRun` only looks. Passwords stay what they were and are
- * hashed anew at the next sign-in.
+ * Imports the players of another site, all or none: one faulty row means that nobody is imported,
+ * unless `skipFaulty` leaves such rows out. Players keep their passwords, which are hashed anew at
+ * the next sign-in.
  *
- * @throws Refusal or an error of the database when somebody took a name meanwhile: nobody is in then.
+ * @throws Refusal or a database error when somebody takes a name meanwhile; nobody is imported
+ *   then.
  */
 export async function importPlayers(
   app: App,
@@ -65,7 +67,7 @@ export async function importPlayers(
   return { players: ready.length, faults }
 }
 
-/** The rows that are right in themselves and share nothing with an earlier one. */
+/** Reads the rows that are valid and share no name, address or uuid with an earlier row. */
 async function readRows(
   rows: AsyncIterable<NumberedRow>,
   { offlineUuids }: ImportOptions,
@@ -81,7 +83,7 @@ async function readRows(
     }
     if (offlineUuids) player.id ??= offlinePlayerId(player.username)
     const repeated = identitiesIn(player, seen)
-    faults.push(...repeated.map((name) => `line ${line}: ${name}: in an earlier row as well`))
+    faults.push(...repeated.map((name) => `line ${line}: ${name}: already in an earlier row`))
     if (repeated.length > 0) continue
     for (const key of Object.values(identitiesOf(player))) if (key) seen.add(key)
     players.push({ line, player })
@@ -89,7 +91,7 @@ async function readRows(
   return { players, faults }
 }
 
-/** Leaves out whoever shares a name, an address or a uuid with a player of this site. */
+/** Leaves out players who share a name, an address or a uuid with a player of this site. */
 async function leaveOutTaken(
   app: App,
   { players, faults }: { players: readonly Numbered[]; faults: readonly string[] },
@@ -104,7 +106,7 @@ async function leaveOutTaken(
     )
     for (const numbered of group) {
       const names = identitiesIn(numbered.player, taken)
-      all.push(...names.map((name) => `line ${numbered.line}: ${name}: taken on this site`))
+      all.push(...names.map((name) => `line ${numbered.line}: ${name}: already taken on this site`))
       if (names.length === 0) free.push(numbered)
     }
   }
@@ -117,12 +119,15 @@ function identitiesIn(player: ImportedPlayer, keys: ReadonlySet<string>): string
     .map(([name]) => name)
 }
 
-/** A name has no `@` and no dash, so none of these can be taken for another. */
+/**
+ * Lists what identifies a player. A name has no `@` and no dash, so none can be mistaken for
+ * another.
+ */
 function identitiesOf({ username, email, id }: ImportedPlayer) {
   return { username: keyOf(username), email: keyOf(email), uuid: id }
 }
 
-/** Whoever brings no password gets one that nobody knows. */
+/** Makes the players ready to insert. One without a password gets one that nobody knows. */
 async function preparePlayers(app: App, players: readonly Numbered[]): Promise<ReadyPlayer[]> {
   const { defaultLanguage } = await app.settings.read()
   const unknowable = await app.passwords.hash(newToken(app.random))

@@ -4,16 +4,16 @@ import { isUsableHash } from '../password/hash/legacy-hash.ts'
 import { parseCents } from '../player/balance/money.ts'
 import { readPlayerId } from '../player/player-id.ts'
 
-/** A row as its file has it: text (or JSON's values) by the names of the columns. */
+/** A row as it stands in the file: text, or values of JSON, by the name of the column. */
 export type ImportRow = Readonly<Record<string, unknown>>
 
-/** A player that another site had. */
+/** A player from another site. */
 export type ImportedPlayer = {
-  /** Undefined: he gets a new one. */
+  /** When undefined, the player gets a new one. */
   id: string | undefined
   username: string
   email: string
-  /** Undefined: nobody knows his password, and he resets it by mail. */
+  /** When undefined, nobody knows the password, and the player resets it by mail. */
   passwordHash: string | undefined
   activated: boolean
   locale: Locale | undefined
@@ -30,14 +30,14 @@ export const IMPORT_COLUMNS = [
 const YES = ['1', 'true', 'yes', 'on', 't', 'y']
 const NO = ['0', 'false', 'no', 'off', 'f', 'n']
 const AUTHME = /^\$SHA\$/
-/** Everything earlier, and a larger number, is none of a site's instants. */
+/** Only instants in between are believed. */
 const EARLIEST = Date.UTC(2000, 0)
 const LATEST = Date.UTC(2100, 0)
 
-/** @returns the player, or what is wrong with his row, a sentence for each column. */
+/** Reads a row: returns the player, or one sentence for each column that is wrong. */
 export function readImportRow(row: ImportRow): ImportedPlayer | string[] {
   const faults: string[] = []
-  /** The value of a column by its reader; empty ones are left out, others that cannot be read are a fault. */
+  /** Reads one column; an empty value is undefined, and one that cannot be read is a fault. */
   const read = <T>(name: string, reader: (text: string) => T | undefined, what: string) => {
     const text = textOf(row[name])
     const value = text === '' ? undefined : reader(text)
@@ -58,18 +58,18 @@ export function readImportRow(row: ImportRow): ImportedPlayer | string[] {
       'email',
       read('email', (text) => matching(Email, text), 'an e-mail address'),
     ),
-    passwordHash: read('passwordHash', readHash, 'the hash of a password of a known form'),
+    passwordHash: read('passwordHash', readHash, 'a password hash of a known form'),
     id: read('uuid', readPlayerId, 'a uuid'),
     activated: read('activated', readClaim, 'yes or no') ?? true,
     locale: read('locale', readLocale, 'ru or en'),
     createdAt: read('createdAt', readInstant, 'an instant'),
-    realCents: read('real', readBalance, 'an amount of at most two decimals') ?? 0,
-    virtualCents: read('virtual', readBalance, 'an amount of at most two decimals') ?? 0,
+    realCents: read('real', readBalance, 'an amount with at most two decimals') ?? 0,
+    virtualCents: read('virtual', readBalance, 'an amount with at most two decimals') ?? 0,
   }
   return faults.length > 0 ? faults : player
 }
 
-/** What exports write for nothing counts as nothing. */
+/** Returns the text of a value; what exports write for "no value" becomes the empty text. */
 function textOf(value: unknown): string {
   const text = String(value ?? '').trim()
   return ['NULL', '\\N'].includes(text) ? '' : text
@@ -93,7 +93,7 @@ function readLocale(text: string): Locale | undefined {
   return language === 'ru' || language === 'en' ? language : undefined
 }
 
-/** Seconds or milliseconds since 1970, ISO 8601, or MySQL's `2030-01-31 12:00:00` in UTC. */
+/** Reads seconds or milliseconds since 1970, ISO 8601, or MySQL's `2030-01-31 12:00:00` in UTC. */
 function readInstant(text: string): number | undefined {
   if (/^0+$/.test(text)) return undefined
   const number = Number(text)

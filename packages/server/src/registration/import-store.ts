@@ -1,10 +1,10 @@
 import type { Db } from '../platform/database/database.ts'
 import { keyOf } from '../player/player.ts'
 
-/** What two players may not share; `id` undefined: none yet. */
+/** What two players may not share. `id` is undefined until the player has one. */
 export type Identity = { username: string; email: string; id: string | undefined }
 
-/** Which names and addresses (as keys) and which ids of these are somebody's already. */
+/** Lists which of the given names and addresses (as keys) and ids are already taken. */
 export async function listTaken(db: Db, wanted: readonly Identity[]): Promise<Set<string>> {
   const ids = wanted.map(({ id }) => id).filter((id) => id !== undefined)
   const rows = await db

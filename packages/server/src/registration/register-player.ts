@@ -21,10 +21,10 @@ export type Registration = {
 }
 
 /**
- * Makes an account and opens its first session. Names and addresses are settled by the database's
- * unique columns, and the registration counts against the address's limit in the same transaction,
- * so neither can be overrun by parallel requests. The password is hashed before anything is known
- * about name and address: a taken one is refused no sooner than a free one is accepted.
+ * Makes an account and opens its first session. Unique columns decide who gets a name or an
+ * address, and the registration counts towards the client's limit in the same transaction, so
+ * parallel requests cannot get around either. The password is hashed before the name and address
+ * are looked up: a taken name is refused no sooner than a free one is accepted.
  *
  * @throws Refusal `auth.registrationclosed`, `password.*`, `auth.usernametaken`, `auth.emailtaken`,
  *   `request.toomany`, `overloaded` (docs/contract.md#registration-and-confirmation).

@@ -1,9 +1,13 @@
 import type { Db } from '../platform/database/database.ts'
 
-/** What others give a player or write down about one; it keeps the account. */
+/**
+ * Tables of what others have given a player or recorded about them; a row there keeps the account.
+ */
 const GIFTS = ['player_role', 'player_node', 'donate_grant', 'ban', 'balance_entry'] as const
 
-/** Who has waited for a confirmation since `before` or longer, and was given nothing meanwhile. */
+/**
+ * Selects players who have been unconfirmed since `before` and have been given nothing meanwhile.
+ */
 function unconfirmed(db: Db, before: number) {
   return db
     .selectFrom('player')
@@ -34,7 +38,7 @@ export async function isUnconfirmed(db: Db, id: string, before: number): Promise
   return row !== undefined
 }
 
-/** Deletes a player's row; whom they invited stays, invited by nobody. */
+/** Deletes a player's row. The players they invited stay, as invited by nobody. */
 export async function deletePlayer(tx: Db, id: string): Promise<void> {
   await tx.updateTable('player').set({ inviter_id: null }).where('inviter_id', '=', id).execute()
   await tx.deleteFrom('player').where('id', '=', id).execute()

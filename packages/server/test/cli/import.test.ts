@@ -37,7 +37,7 @@ siteTest(
     const ids = new Map((await storedPlayers(site)).map(({ username, id }) => [username, id]))
 
     assert.equal(code, 0)
-    assert.match(again.stderr, /^line 2: uuid: taken on this site$/m)
+    assert.match(again.stderr, /^line 2: uuid: already taken on this site$/m)
     assert.equal(ids.get('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
     assert.equal(ids.get('Alex'), UUID)
     assert.notEqual(ids.get('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
@@ -122,10 +122,7 @@ siteTest(
     ]
 
     assert.equal(refused.code, 1)
-    assert.match(
-      refused.stderr,
-      /^line 2: passwordHash: not the hash of a password of a known form$/m,
-    )
+    assert.match(refused.stderr, /^line 2: passwordHash: not a password hash of a known form$/m)
     assert.deepEqual([taken.code, taken.stderr], [0, ''])
     assert.deepEqual(signedIn.map(outcome), ['401 auth.wrongcredentials', '200', '200', '200'])
     const rows = await storedPlayers(site)
@@ -169,18 +166,18 @@ siteTest('one wrong row keeps everybody out, and each is named', async (site) =>
   const after = await storedPlayers(site)
 
   const faults = [
-    'line 5: username: in an earlier row as well',
+    'line 5: username: already in an earlier row',
     'line 6: username: not 3 to 16 Latin letters, digits and _',
     'line 6: email: not an e-mail address',
-    'line 6: passwordHash: not the hash of a password of a known form',
+    'line 6: passwordHash: not a password hash of a known form',
     'line 6: uuid: not a uuid',
     'line 6: activated: not yes or no',
     'line 6: createdAt: not an instant',
-    'line 6: real: not an amount of at most two decimals',
+    'line 6: real: not an amount with at most two decimals',
     'line 7: username: missing',
     'line 7: email: missing',
-    'line 3: username: taken on this site',
-    'line 4: email: taken on this site',
+    'line 3: username: already taken on this site',
+    'line 4: email: already taken on this site',
   ]
   const last = 'error: nobody was imported; faults: 12 (--skip-faulty skips those rows)'
   assert.deepEqual([refused.code, refused.stderr], [1, [...faults, last, ''].join('\n')])
