@@ -6,7 +6,7 @@ import { findOutlook } from './standing/find-standing.ts'
 import type { Outlook } from './standing/outlook.ts'
 import type { Standing } from './standing/standing.ts'
 
-/** The owner at the command line may do everything that can be done. */
+/** The owner at the command line may do everything. */
 const ofOwner: Standing = {
   superuser: true,
   roles: [],
@@ -17,9 +17,9 @@ const ofOwner: Standing = {
 }
 
 /**
- * What an editor holds.
+ * Finds what an editor holds.
  *
- * @throws Refusal `auth.unauthorized` when there is no such player any more.
+ * @throws Refusal `auth.unauthorized` when the player no longer exists.
  */
 export async function findEditor(db: Db, editor: Actor, now: number): Promise<Outlook> {
   if (editor.actor === 'command') return { now, standing: ofOwner, ahead: ofOwner }

@@ -5,10 +5,10 @@ import type { Grant } from './grant/grant.ts'
 import type { Node } from './node/node.ts'
 import { readNodes, storedNodes } from './node/read-nodes.ts'
 
-/** A donate group by its id, or a single node in any letter case. */
+/** What somebody wants to give: a donate group by its id, or a single node in any letter case. */
 export type Gift = { group: string } | { node: string }
 
-/** The same in its stored form. */
+/** A gift in its stored form. */
 export type Subject = Pick<Grant, 'group' | 'node'>
 
 /** @throws Refusal `request.invalid` naming `node`; `permission.notassignable` */
@@ -23,7 +23,7 @@ export function isOf(grant: Grant, subject: Subject): boolean {
 }
 
 /**
- * The nodes that a gift is made of. A group cannot be deleted until the transaction ends.
+ * Lists the nodes of a gift. Its group cannot be deleted until the transaction ends.
  *
  * @throws Refusal `group.notfound`
  */

@@ -4,38 +4,38 @@ import { decideByNodes } from './standing/decide.ts'
 import { atMost, endOf, FOR_GOOD, lastingUntil, type Outlook } from './standing/outlook.ts'
 import type { Standing } from './standing/standing.ts'
 
-/** What is power over the site and its people, and not over the game. */
+/** Permissions that give power over the site and its players, rather than in the game. */
 const PANEL: Pattern = ['panel', '*']
 
-/** A node that somebody has until an instant. */
+/** A node that somebody has until `end`. */
 export type Lent = { node: Node; end: number }
 
-/** Everything in a pattern, until an instant: what an editor has to hold to give or to deny it. */
+/** What an editor must hold to give or to deny it: everything that a pattern matches, until `end`. */
 export type Demand = { pattern: Pattern; end: number }
 
 /**
- * How high a player stands: the highest priority among their roles. Whoever has none stands below
- * every role; `default` is everybody's and lifts nobody.
+ * Returns a player's rank: the highest priority among their roles. A player without roles ranks below
+ * every role; `default` does not count, because everybody has it.
  */
 export function rankOf({ roles }: Standing): number {
   const priorities = roles.filter(({ id }) => id !== 'default').map(({ priority }) => priority)
   return Math.max(Number.NEGATIVE_INFINITY, ...priorities)
 }
 
-/** Nobody edits a player of their own rank, themselves included; superusers are for superusers. */
+/** Editors may edit players of a lower rank, so never themselves. Only superusers edit superusers. */
 export function mayEdit(editor: Standing, target: Standing): boolean {
   return editor.superuser || (!target.superuser && isBelow(editor, rankOf(target)))
 }
 
-/** Whether a role of this priority is below the editor's own, so that they may give or change it. */
+/** Whether a role of this priority ranks below the editor, who may then give or change it. */
 export function isBelow(editor: Standing, priority: number): boolean {
   return editor.superuser || priority < rankOf(editor)
 }
 
 /**
- * Whether an editor holds everything of the panel that an account holds or may come to hold, for as
- * long. Who changes an account's address or password could use it, so it must bring nothing new;
- * and whether it is banned, or denied something for a while, makes no difference.
+ * Whether an editor holds every panel permission that an account holds or may come to hold, for as
+ * long as the account. Whoever changes an account's address or password could use the account, so it
+ * must not bring them anything new. A ban or a temporary denial of the account makes no difference.
  */
 export function holdsPowersOf(account: Outlook, editor: Outlook): boolean {
   const most = atMost(account)
@@ -48,7 +48,11 @@ export function holdsPowersOf(account: Outlook, editor: Outlook): boolean {
   return holdsAll(editor, powers, most)
 }
 
-/** @param of only what this standing is allowed is demanded. */
+/**
+ * Whether an editor holds everything that is demanded, for as long as it is demanded.
+ *
+ * @param of limits the demands to what this standing is allowed.
+ */
 export function holdsAll(editor: Outlook, demands: readonly Demand[], of?: Standing): boolean {
   const byEnd = Map.groupBy(demands, ({ end }) => end)
   return [...byEnd].every(([end, those]) => {
@@ -58,15 +62,15 @@ export function holdsAll(editor: Outlook, demands: readonly Demand[], of?: Stand
 }
 
 /**
- * Whether an editor holds everything that a pattern can speak about, now or once more permissions
- * exist: to give a node that allows, and to take one that denies, they have to.
+ * Whether an editor holds everything that a pattern can match, including permissions that do not exist
+ * yet. Giving a node that allows, and taking one that denies, requires this.
  *
- * It is enough to ask about a few permissions that nobody thought of. One such inside the pattern
- * is only reached by nodes that reach all of it; and where a denial of the editor's overlaps the
- * pattern, one such inside the overlap is denied unless something stronger allows all of that.
+ * Checking a few invented permissions is enough (see `sampleOf`). An invented permission inside the
+ * pattern is matched only by nodes that match the whole pattern. Where one of the editor's denials
+ * overlaps the pattern, an invented permission inside the overlap is denied unless a stronger node
+ * allows the whole overlap.
  *
- * @param of whose permissions are meant, when the pattern is a node that allows them something; else
- *   all that the pattern matches.
+ * @param of limits the check to what this standing is allowed within the pattern.
  */
 export function holds(editor: Standing, pattern: Pattern, of?: Standing): boolean {
   if (editor.superuser) return true
@@ -78,8 +82,8 @@ export function holds(editor: Standing, pattern: Pattern, of?: Standing): boolea
 }
 
 /**
- * What comes to light when denials are taken from a player together with what they came with: all
- * that the player is allowed by nodes that are left, and that the denials spoke about.
+ * Returns what a player gains when denials are taken from them: everything that the denials matched and
+ * that the remaining nodes allow.
  */
 export function uncoveredBy(left: Standing, denials: readonly Node[]): Pattern[] {
   const allowing = nodesOf(left).filter(({ allows }) => allows)
@@ -90,9 +94,9 @@ export function uncoveredBy(left: Standing, denials: readonly Node[]): Pattern[]
 }
 
 /**
- * What the change from one list of nodes to another demands of the editor. To allow for longer and
- * to deny for less long is to give. To deny more demands nothing, unless it touches the panel: or
- * else whoever edits a group could disarm an administrator who is in it.
+ * Returns what an editor must hold to change one list of nodes to another. Allowing for longer and
+ * denying for less long are gifts. Denying more requires nothing unless it concerns the panel:
+ * otherwise whoever edits a group could disarm an administrator who is in it.
  */
 export function demandsOf(before: readonly Lent[], after: readonly Lent[]): Demand[] {
   const nodes = new Map([...before, ...after].map(({ node }) => [node.text, node]))
@@ -104,7 +108,7 @@ export function demandsOf(before: readonly Lent[], after: readonly Lent[]): Dema
   })
 }
 
-/** Nodes with one end; those of a role or a group have none. */
+/** Gives all nodes the same end; the nodes of a role or a group have none. */
 export function lent(nodes: readonly Node[], end = FOR_GOOD): Lent[] {
   return nodes.map((node) => ({ node, end }))
 }
@@ -117,7 +121,7 @@ function nodesOf({ restrictions, tiers }: Standing): Node[] {
   return [...restrictions, ...tiers.flat()].flatMap(({ nodes }) => nodes)
 }
 
-/** Whether a player is allowed what nobody named inside a pattern. */
+/** Whether a standing allows an invented permission inside a pattern. */
 function isAllowed(standing: Standing, pattern: Pattern): boolean {
   return decideByNodes(standing, sampleOf(pattern)).allowed
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 
-/** Ids of the roles a player was given, sorted; system roles are nobody's. */
+/** Lists the ids of the roles that a player was given, sorted; system roles are not given. */
 export async function listRoleIds(db: Db, playerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('player_role')
@@ -34,10 +34,10 @@ export async function deleteRoleIds(
     .execute()
 }
 
-/** A personal node in its stored form, until an instant or for good. */
+/** A personal node in its stored form; it ends at `expiresAt`, or never when that is null. */
 export type HeldNode = { node: string; expiresAt: number | null }
 
-/** A player's personal nodes that are not over, sorted. */
+/** Lists a player's personal nodes that have not ended, sorted. */
 export async function listHeldNodes(db: Db, playerId: string, now: number): Promise<HeldNode[]> {
   const rows = await db
     .selectFrom('player_node')
@@ -48,7 +48,7 @@ export async function listHeldNodes(db: Db, playerId: string, now: number): Prom
   return rows.sort((a, b) => (a.node < b.node ? -1 : 1))
 }
 
-/** Gives a player exactly these personal nodes; what was over goes away too. */
+/** Gives a player exactly these personal nodes; nodes that have ended are deleted too. */
 export async function replaceHeldNodes(
   tx: Db,
   playerId: string,

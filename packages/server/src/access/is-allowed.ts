@@ -8,7 +8,7 @@ import { findStanding } from './standing/find-standing.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'settings'>
 
-/** Whether a player may do a thing right now. */
+/** Whether a player has a permission right now. */
 export async function isAllowed(
   app: Needs,
   player: Player,
@@ -19,7 +19,7 @@ export async function isAllowed(
   return decide(standing, permission, registryOf(launcherBuilds)).allowed
 }
 
-/** @throws Refusal `auth.forbidden` when the player may not. */
+/** @throws Refusal `auth.forbidden` when the player does not have the permission. */
 export async function requirePermission(
   app: Needs,
   player: Player,

@@ -10,7 +10,7 @@ export type Listed = {
   kernel: Titled[]
 }
 
-/** Everything that can be given, and apart from it what API keys alone can hold and use. */
+/** Lists the permissions that players can have, and separately those that only API keys can have. */
 export async function listPermissions({ settings }: Pick<App, 'settings'>): Promise<Listed> {
   const { launcherBuilds } = await settings.read()
   const permissions = [...registryOf(launcherBuilds).values()]

@@ -12,7 +12,7 @@ import { decide } from './standing/decide.ts'
 import { findOutlook } from './standing/find-standing.ts'
 import { atMost, type Outlook } from './standing/outlook.ts'
 
-/** What changes the account itself: who has its address, its password or its sessions has its power. */
+/** Permissions to change the account itself: whoever controls its address or sessions has its power. */
 const CHANGES_ACCOUNT: readonly PermissionId[] = [
   'panel.players.edit',
   'panel.players.activate',
@@ -20,16 +20,16 @@ const CHANGES_ACCOUNT: readonly PermissionId[] = [
   'panel.players.sessions',
 ]
 
-/** `player` is edited; `editor` is what the actor of the change holds. */
+/** The player to edit, and what the actor of the change holds. */
 export type Edited = { player: Player; editor: Outlook }
 
 /**
- * Locks a player whom the actor of a change may edit: until the change ends, nobody else changes
- * what it reads of the player.
+ * Locks a player for a change, if its actor may edit them. Until the change ends nobody else changes
+ * what it reads of the player (docs/contract.md#who-may-edit-whom).
  *
- * @param asks the permission that the change demands.
+ * @param asks the permission that the change requires.
  * @throws Refusal `player.notfound`; `auth.forbidden` when the actor lacks the permission, may not
- *   edit this player, or changes an account that can do more in the panel than they can
+ *   edit this player, or would change an account that can do more in the panel than they can
  */
 export async function lockEditable(
   { tx, by, now }: Work<Actor>,
@@ -48,16 +48,16 @@ export async function lockEditable(
   return { player, editor }
 }
 
-/** @throws Refusal `auth.forbidden` when the editor does not hold all that is demanded, for as long. */
+/** @throws Refusal `auth.forbidden` when the editor does not hold everything demanded, for as long. */
 export function requireHeld(editor: Outlook, demands: readonly Demand[]): void {
   if (!holdsAll(editor, demands)) throw new Refusal('auth.forbidden')
 }
 
 /**
- * For when something was taken from the player that also denied: they may now be allowed what it
- * had covered, or will be once a ban is over, and that is a gift like any other.
+ * Checks a change that took denials from the player. What these had denied may now be allowed, or will
+ * be once a ban ends, and that is a gift like any other.
  *
- * @param taken.end when it would have ended by itself.
+ * @param taken.end when the denials would have ended by themselves.
  * @throws Refusal `auth.forbidden` when the editor does not hold what the player gains.
  */
 export async function requireUncoveredHeld(

@@ -1,7 +1,7 @@
 import { type PermissionTitle, permissions } from '@portal/contract'
 import { segmentsOf } from './node/node.ts'
 
-/** One permission as lists and pages show it; `segments` are what nodes are compared with. */
+/** A permission as lists and pages show it; nodes are compared with its `segments`. */
 export type RegisteredPermission = {
   id: string
   group: string
@@ -9,7 +9,7 @@ export type RegisteredPermission = {
   segments: readonly string[]
 }
 
-/** Every permission there is, by its id in lower case. */
+/** All permissions by id, in lower case. */
 export type Registry = ReadonlyMap<string, RegisteredPermission>
 
 const fixed = Object.entries(permissions).map(([id, title]) => entryOf(id, title))
@@ -17,8 +17,8 @@ const fixed = Object.entries(permissions).map(([id, title]) => entryOf(id, title
 const known = new WeakMap<readonly string[], Registry>()
 
 /**
- * The fixed permissions, and one for each build of the setting "Launcher builds" (contract, Site
- * settings). A build that is not listed has no permission.
+ * Returns the fixed permissions, and one for each build of the setting `launcherBuilds`. A build that
+ * is not listed has no permission (docs/contract.md#registered-permissions).
  */
 export function registryOf(builds: readonly string[]): Registry {
   const registry = known.get(builds) ?? makeRegistry(builds)

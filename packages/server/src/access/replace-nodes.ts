@@ -10,7 +10,7 @@ import { FOR_GOOD } from './standing/outlook.ts'
 
 type Target = Pick<Player, 'id'>
 
-/** A node as somebody wrote it, in any letter case; `expiresAt` null: for good. */
+/** A node as somebody wrote it, in any letter case; without end when `expiresAt` is null. */
 export type WantedNode = { node: string; expiresAt: number | null }
 
 /**
@@ -18,8 +18,8 @@ export type WantedNode = { node: string; expiresAt: number | null }
  *
  * @throws Refusal `request.invalid` naming `permissions.N.node` or `permissions.N.expiresAt`;
  *   `permission.notassignable`; `auth.forbidden` when the editor may not edit the player, or does
- *   not hold, for as long, what an added node allows, what one that is taken away denied, or what
- *   an added one denies of the panel; `player.notfound`
+ *   not hold, for as long, what an added node allows, what a removed node denied, or what an added
+ *   node denies of the panel; `player.notfound`
  */
 export async function replaceNodes(
   app: ChangeNeeds,
@@ -40,7 +40,7 @@ export async function replaceNodesIn(
   await changeNodes(work, target, () => wanted)
 }
 
-/** Gives a player one more node, or one they have another end. @throws as `replaceNodes` does. */
+/** Gives a player another node, or a node they have another end. @throws like `replaceNodes`. */
 export async function addNode(
   app: ChangeNeeds,
   by: Actor,
@@ -59,7 +59,7 @@ export async function addNode(
 /**
  * Takes a node from a player.
  *
- * @throws Refusal `permission.notfound` when they do not have it; else as `replaceNodes` does.
+ * @throws Refusal `permission.notfound` when they do not have it; otherwise like `replaceNodes`.
  */
 export async function removeNode(
   app: ChangeNeeds,
@@ -97,7 +97,7 @@ function lentOf(held: readonly HeldNode[]): Lent[] {
   return held.flatMap(({ node, expiresAt }) => lent(storedNodes([node]), expiresAt ?? FOR_GOOD))
 }
 
-/** In their stored form; the same one twice is one, unless the ends differ. */
+/** Reads nodes into their stored form; a repeated node counts once unless the ends differ. */
 function readWanted(wanted: readonly WantedNode[], now: number): HeldNode[] {
   const nodes = readNodes(
     wanted.map(({ node }) => node),

@@ -17,8 +17,8 @@ type Target = Pick<Player, 'id'>
  * Gives a player exactly these roles, besides `default`, which everybody has.
  *
  * @throws Refusal `role.notfound`; `role.system`; `auth.forbidden` when the editor may not edit the
- *   player, or does not hold for good what an added role allows, what it denies of the panel, or
- *   what the player gains where a role that is taken away denied it; `player.notfound`
+ *   player, or does not permanently hold what an added role allows, what it denies of the panel, or
+ *   what the player gains because a removed role denied it; `player.notfound`
  */
 export async function replaceRoles(
   app: ChangeNeeds,
@@ -38,7 +38,7 @@ export async function replaceRolesIn(
   await changeRoles(work, target, () => roleIds)
 }
 
-/** Gives a player one more role. @throws as `replaceRoles` does. */
+/** Gives a player another role. @throws like `replaceRoles`. */
 export async function addRole(
   app: ChangeNeeds,
   by: Actor,
@@ -51,7 +51,7 @@ export async function addRole(
 /**
  * Takes a role from a player.
  *
- * @throws Refusal `role.notfound` also when they do not have it; else as `replaceRoles` does.
+ * @throws Refusal `role.notfound`, also when they do not have it; otherwise like `replaceRoles`.
  */
 export async function removeRole(
   app: ChangeNeeds,

@@ -4,8 +4,7 @@ import type { Player } from '../player/player.ts'
 import { findPlayer, findPlayerByUsername } from '../player/player-store.ts'
 
 /**
- * The player whom a page or an address names: by uuid, dashed or not, or by username, in any letter
- * case.
+ * Finds a player by uuid, with or without dashes, or by username, in any letter case.
  *
  * @throws Refusal `player.notfound`
  */

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 import { findEditor } from './find-editor.ts'
 
 /**
- * For changes that are superusers' alone: API keys, and the mark itself.
+ * Allows only superusers, for changes to API keys and to who is a superuser.
  *
  * @throws Refusal `auth.forbidden`
  */

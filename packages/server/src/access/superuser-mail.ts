@@ -2,16 +2,16 @@ import type { Locale } from '@portal/contract'
 import type { Mail } from '../mail/mail.ts'
 import { mailToPlayer, type Occasion, readableInstant, type Words } from '../mail/mail-to-player.ts'
 
-/** What opens the site to somebody: `whom` is a player's name, or that of an API key. */
+/** A change that opens the site to somebody: `whom` is the name of a player or of an API key. */
 export type Opening = {
   kind: 'superuser-made' | 'two-factor-removed' | 'key-open'
   whom: string
 }
 
-/** By whom, null: at the owner's command line; from which address; and when. */
+/** Who made the change (null for the owner's command line), from which address, and when. */
 export type Deed = { actorName: string | null; ip: string | null; at: number }
 
-/** Tells a superuser what was done, by whom, when and from where. */
+/** Tells a superuser about such a change. */
 export function openingMail(about: Occasion, { kind, whom }: Opening, deed: Deed): Mail {
   const words = (locale: Locale): Words => {
     const { subject, what, advice } = texts[kind][locale](whom)

@@ -2,10 +2,10 @@ import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
 
-/** A site has a handful; were there ever more, the oldest accounts are told. */
+/** A site has a handful of superusers; if there were more, only the oldest accounts would be told. */
 const MOST_TOLD = 100
 
-/** Superusers whose address is confirmed and who are not banned. */
+/** Lists the superusers whose address is confirmed and who are not banned. */
 export async function listActiveSuperusers(db: Db, now: number): Promise<Player[]> {
   const rows = await db
     .selectFrom('player')

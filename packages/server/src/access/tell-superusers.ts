@@ -4,7 +4,7 @@ import { listUsernames } from '../player/player-store.ts'
 import { type Opening, openingMail } from './superuser-mail.ts'
 import { listActiveSuperusers } from './superuser-store.ts'
 
-/** Tells every superuser what opens the site to somebody. */
+/** Tells every superuser about a change that opens the site to somebody (docs/contract.md#mails). */
 export async function tellSuperusers(work: Work<Actor>, opening: Opening): Promise<void> {
   const { tx, by, now, settings } = work
   const names = await listUsernames(tx, [by.actor])

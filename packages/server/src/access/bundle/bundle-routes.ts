@@ -5,7 +5,7 @@ import { describeGroup, describeRole, requireBundle } from './describe-bundle.ts
 import { changeBundle, createBundle, deleteBundle } from './edit-bundle.ts'
 import { pageOfBundles } from './list-bundles.ts'
 
-/** Roles and donate groups. */
+/** Routes for roles and donate groups. */
 export function bundleRoutes(app: App): Route[] {
   return [...roleRoutes(app), ...groupRoutes(app)]
 }

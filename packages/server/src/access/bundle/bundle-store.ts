@@ -3,12 +3,12 @@ import { type Db, speaksPostgres } from '../../platform/database/database.ts'
 import type { BundleTable } from '../../platform/database/tables.ts'
 import type { Bundle, BundleKind } from './bundle.ts'
 
-/** Counting who has a role ends here: with a million players it stays quick. */
+/** Players with a role are counted up to this number, which is quick with a million players too. */
 const MOST_COUNTED = 1000
 
 const bundleColumns = ['id', 'kind', 'name', 'priority', 'permissions'] as const
 
-/** Roles from the highest priority down, groups by id. */
+/** Lists roles by priority, highest first, or groups by id. */
 export async function listBundles(db: Db, kind: BundleKind): Promise<Bundle[]> {
   const rows = await db
     .selectFrom('bundle')
@@ -35,8 +35,8 @@ export async function findBundle(
 }
 
 /**
- * Finds bundles that the transaction is about to give, in the order of their ids: until it ends they
- * cannot be deleted, though they can be given by others too.
+ * Finds bundles that the transaction is about to give, ordered by id. Until it ends nobody can delete
+ * them, but others can give them too.
  */
 export async function holdBundles(
   tx: Db,
@@ -55,7 +55,7 @@ export async function holdBundles(
   return rows.map(toBundle)
 }
 
-/** Finds a bundle and lets nobody else give, change or delete it until the transaction ends. */
+/** Finds a bundle and keeps others from giving, changing or deleting it until the transaction ends. */
 export async function lockBundle(
   tx: Db,
   kind: BundleKind,
@@ -71,7 +71,7 @@ export async function lockBundle(
   return row && toBundle(row)
 }
 
-/** @returns whether it was stored: an id that is taken, by a role or a group, is not given twice. */
+/** @returns whether the bundle was stored; false when a role or a group already has its id. */
 export async function insertBundle(db: Db, bundle: Bundle, now: number): Promise<boolean> {
   const { id, kind, ...rest } = bundle
   const row = await db
@@ -93,7 +93,7 @@ export async function deleteRole(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('bundle').where('id', '=', id).execute()
 }
 
-/** Deletes a donate group. Its grants are over with it; what there was of it can still be read. */
+/** Deletes a donate group and ends its grants, which stay in the history. */
 export async function deleteGroup(tx: Db, id: string, now: number): Promise<void> {
   await tx
     .updateTable('donate_grant')
@@ -105,7 +105,7 @@ export async function deleteGroup(tx: Db, id: string, now: number): Promise<void
   await tx.deleteFrom('bundle').where('id', '=', id).execute()
 }
 
-/** How many players were given a role; counted up to `MOST_COUNTED`. */
+/** Counts the players with a role, up to `MOST_COUNTED`. */
 export async function countHolders(db: Db, roleId: string): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
@@ -126,6 +126,6 @@ function contentsOf({ name, priority, permissions }: Omit<Bundle, 'id' | 'kind'>
 }
 
 function toBundle(row: Omit<Selectable<BundleTable>, 'created_at'>): Bundle {
-  const permissions: string[] = JSON.parse(row.permissions) // written by this file alone
+  const permissions: string[] = JSON.parse(row.permissions) // only this file writes it
   return { ...row, kind: row.kind === 'group' ? 'group' : 'role', permissions }
 }

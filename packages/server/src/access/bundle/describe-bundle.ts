@@ -5,7 +5,7 @@ import { type Bundle, isId, isSystem, notFound } from './bundle.ts'
 import { countHolders, findBundle } from './bundle-store.ts'
 import type { BundleKey } from './edit-bundle.ts'
 
-/** A role as the panel shows it. */
+/** Describes a role for the panel. */
 export async function describeRole(db: Db, role: Bundle): Promise<Role> {
   const { id, name, priority, permissions } = role
   const system = isSystem(id)
@@ -13,7 +13,7 @@ export async function describeRole(db: Db, role: Bundle): Promise<Role> {
   return { id, name, priority, permissions: [...permissions], system, players }
 }
 
-/** A donate group as the panel shows it. */
+/** Describes a donate group for the panel. */
 export function describeGroup({ id, name, permissions }: Bundle): Group {
   return { id, name, permissions: [...permissions] }
 }

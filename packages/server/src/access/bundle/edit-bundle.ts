@@ -10,26 +10,26 @@ import { FOR_GOOD, type Outlook } from '../standing/outlook.ts'
 import { auditText, type Bundle, isId, isSystem, notFound } from './bundle.ts'
 import { deleteGroup, deleteRole, insertBundle, lockBundle, updateBundle } from './bundle-store.ts'
 
-/** Permissions in any letter case, `!` as `-`. */
+/** A bundle to make. Its permissions may be in any letter case, with `!` for `-`. */
 export type NewBundle = Omit<Bundle, 'permissions'> & { permissions: readonly string[] }
 
-/** What changes; the rest stays. */
+/** Changes to a bundle; absent fields stay. */
 export type BundleChanges = {
   name?: string | undefined
   priority?: number | undefined
   permissions?: readonly string[] | undefined
 }
 
-/** Which role or group. */
+/** Names a role or a group. */
 export type BundleKey = Pick<Bundle, 'kind' | 'id'>
 
 /**
- * Makes a role or a donate group. The primary key decides who gets an id: of any number of parallel
- * calls, for roles and groups together, one.
+ * Makes a role or a donate group. The primary key decides who gets an id, so of any number of parallel
+ * calls, for roles and groups together, one succeeds.
  *
  * @throws Refusal `bundle.taken`; `request.invalid` naming `permissions.N`;
- *   `permission.notassignable`; `auth.forbidden` when the editor does not hold for good
- *   what it allows, and what it denies of the panel, or the role would not be below their own
+ *   `permission.notassignable`; `auth.forbidden` when the editor does not permanently hold all that
+ *   it allows and all that it denies of the panel, or when the role would not be below their own
  */
 export async function createBundle(
   app: ChangeNeeds,
@@ -49,11 +49,11 @@ export async function createBundle(
 }
 
 /**
- * Changes a role or a donate group for everybody who has it. Another priority turns around what
- * decides, so it demands all that the role allows and denies.
+ * Changes a role or a donate group for everybody who has it. A new priority changes which nodes
+ * decide, so it requires the editor to hold all that the role allows and denies.
  *
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system` for the priority of a system
- *   role; else as `createBundle` does.
+ *   role; otherwise like `createBundle`.
  */
 export async function changeBundle(
   app: ChangeNeeds,
@@ -88,10 +88,10 @@ export async function changeBundle(
 }
 
 /**
- * Deletes a role, which takes it from everybody, or a donate group, whose grants are over then.
+ * Deletes a role, which everybody loses, or a donate group, whose grants end.
  *
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` when the role
- *   is not below the editor's own, or they do not hold what it denies
+ *   is not below the editor's own, or when the editor does not hold what it denies
  */
 export async function deleteBundle(app: ChangeNeeds, by: Actor, key: BundleKey): Promise<void> {
   await change(app, by, async ({ tx, now, note }) => {

@@ -8,8 +8,8 @@ import { listBundles } from './bundle-store.ts'
 const PriorityAndId = Type.Tuple([Type.Integer(), KeyText])
 
 /**
- * A page of the roles, from the highest priority down, or of the donate groups by id. There are few
- * of them, so they are searched here, in every alphabet alike.
+ * Lists a page of the roles, highest priority first, or of the donate groups, by id. There are few of
+ * them, so the search runs here and works alike in every alphabet.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */

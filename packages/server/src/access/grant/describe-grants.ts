@@ -6,7 +6,7 @@ import { type Grant, isRunning } from './grant.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** Grants as the panel shows them now, with the names of those who gave them. */
+/** Describes grants for the panel, with the names of those who gave them. */
 export async function describeGrants(
   { db, clock }: Needs,
   grants: readonly Grant[],

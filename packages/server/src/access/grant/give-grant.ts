@@ -10,18 +10,18 @@ import { FOR_GOOD } from '../standing/outlook.ts'
 import { addPeriod, auditText, type Grant, isLeft, longest, type Period } from './grant.ts'
 import { insertGrant, listLeftGrants, updateGrantEnd } from './grant-store.ts'
 
-/** `startsAt` absent, or not ahead: now. */
+/** A gift to make. Without `startsAt`, or with one in the past, it starts now. */
 export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined }
 
 /**
- * Gives a player a donate group or a single permission for a time. Where they have the same at the
- * start of that time, it is added to the end of what they have; of any number of parallel gifts none
- * is lost, because each first waits for the player's row.
+ * Gives a player a donate group or a single permission for a period. If the player already has the same
+ * when the period starts, the period is added to the end of that grant. No parallel gift is lost,
+ * because each first waits for the lock of the player's row.
  *
- * @returns the grant as it is now.
- * @throws Refusal `group.notfound`; `request.invalid` for a node that is none, or an end that is not
- *   ahead; `permission.notassignable`; `auth.forbidden` when the editor may not edit the player, or
- *   does not hold what is given, and what it denies of the panel, until the grant ends;
+ * @returns the new or extended grant.
+ * @throws Refusal `group.notfound`; `request.invalid` for an invalid node, or an end that is not in
+ *   the future; `permission.notassignable`; `auth.forbidden` when the editor may not edit the player,
+ *   or does not hold what the grant allows, and what it denies of the panel, until it ends;
  *   `player.notfound`
  */
 export async function giveGrant(
@@ -60,7 +60,7 @@ export async function giveGrant(
   })
 }
 
-/** The grant of the same that the player has at an instant, be it now or ahead. */
+/** Finds the player's grant of the same gift at an instant, now or in the future. */
 async function findRunning(
   { tx, now }: Work,
   wanted: { playerId: string; subject: Subject; at: number },

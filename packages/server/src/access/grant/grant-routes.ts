@@ -10,7 +10,7 @@ import { listGrants } from './grant-store.ts'
 import { readGiving } from './read-giving.ts'
 import { takeGrants } from './take-grants.ts'
 
-/** What players were given for a time. */
+/** Routes for the donate groups and permissions that players are given for a time. */
 export function grantRoutes(app: App): Route[] {
   return [
     route(endpoints.listGrants, async ({ params, query }) => {

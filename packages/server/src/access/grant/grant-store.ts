@@ -12,7 +12,7 @@ const grantColumns = [
   'taken_at as takenAt',
 ] as const
 
-/** All that a player was ever given, newest first, from the grant after `beforeId`. */
+/** Lists all grants that a player ever got, newest first, starting after `beforeId`. */
 export async function listGrants(
   db: Db,
   playerId: string,
@@ -29,7 +29,7 @@ export async function listGrants(
     .execute()
 }
 
-/** What a player has now or will have: not taken, and not over. */
+/** Lists the grants that a player has now or will have: neither taken nor over. */
 export async function listLeftGrants(db: Db, playerId: string, now: number): Promise<Grant[]> {
   return db
     .selectFrom('donate_grant')
@@ -70,7 +70,7 @@ export async function updateGrantEnd(
     .execute()
 }
 
-/** Takes a grant; what there was of it stays in the history. */
+/** Takes a grant, which stays in the history. */
 export async function markGrantTaken(tx: Db, id: string, now: number): Promise<void> {
   await tx.updateTable('donate_grant').set({ taken_at: now }).where('id', '=', id).execute()
 }

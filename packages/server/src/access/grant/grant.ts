@@ -1,6 +1,6 @@
 import { DAY, isoInstant, isoOrNull } from '../../platform/clock.ts'
 
-/** A donate group, or a single node, that a player was given for a time. Exactly one of the two is set. */
+/** A donate group or a single node that a player was given; exactly one of the two is set. */
 export type Grant = {
   id: string
   group: string | null
@@ -14,26 +14,26 @@ export type Grant = {
   takenAt: number | null
 }
 
-/** For how long something is given. */
+/** How long a grant lasts. */
 export type Period = { days: number } | { until: number } | { forever: true }
 
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Whether a grant counts at an instant; nothing has to happen for it to begin or to end. */
+/** Whether a grant is in effect at an instant. It begins and ends by itself, without any action. */
 export function isRunning(grant: Grant, now: number): boolean {
   return grant.startsAt <= now && isLeft(grant, now)
 }
 
-/** Whether a grant counts or will count: it was not taken, and its end is ahead. */
+/** Whether a grant is or will be in effect: it was not taken, and its end is in the future. */
 export function isLeft({ takenAt, expiresAt }: Grant, now: number): boolean {
   return takenAt === null && (expiresAt === null || expiresAt > now)
 }
 
 /**
- * The end of what was given, with a period more. What lasts forever still does, and nobody is given
- * less than he had: an end before his own changes nothing.
+ * Returns the end of a grant after a period was added. A grant without end stays so, and no grant gets
+ * shorter: an end before the present one changes nothing.
  *
- * @param from the end so far, or the start of something new; null: forever.
+ * @param from the present end, or the start of a new grant; null: forever.
  */
 export function addPeriod(from: number | null, period: Period): number | null {
   if (from === null || 'forever' in period) return null
@@ -41,7 +41,7 @@ export function addPeriod(from: number | null, period: Period): number | null {
   return Math.min(Math.max(from, end), LAST_INSTANT)
 }
 
-/** The grant that lasts longest. */
+/** Returns the grant that lasts longest. */
 export function longest(grants: readonly Grant[]): Grant | undefined {
   return [...grants].sort((a, b) => endOf(b) - endOf(a) || 0)[0]
 }
@@ -50,7 +50,7 @@ function endOf({ expiresAt }: Grant): number {
   return expiresAt ?? Number.POSITIVE_INFINITY
 }
 
-/** What the audit keeps of a grant. */
+/** Writes a grant for the audit trail. */
 export function auditText({ group, node, startsAt, expiresAt }: Grant): string {
   return JSON.stringify({
     group,

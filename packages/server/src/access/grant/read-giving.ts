@@ -4,7 +4,7 @@ import type { Gift } from '../gift.ts'
 import type { Giving } from './give-grant.ts'
 import type { Period } from './grant.ts'
 
-/** What somebody wants to give, as a page or a command says it. */
+/** What somebody wants to give, as a request or a command states it. */
 export type AskedGiving = {
   group?: string | undefined
   node?: string | undefined
@@ -15,9 +15,9 @@ export type AskedGiving = {
 }
 
 /**
- * Reads what is given, and for how long.
+ * Reads what to give, and for how long.
  *
- * @throws Refusal `request.invalid` unless it is exactly one of a group and a node, for exactly one of
+ * @throws Refusal `request.invalid` unless exactly one of group and node is named, and exactly one of
  *   days, an end and forever
  */
 export function readGiving(asked: AskedGiving): Giving {

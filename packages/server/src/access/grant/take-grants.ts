@@ -9,17 +9,16 @@ import { FOR_GOOD } from '../standing/outlook.ts'
 import { auditText, type Grant } from './grant.ts'
 import { listLeftGrants, markGrantTaken } from './grant-store.ts'
 
-/** One grant, or all of a group or a node. */
+/** Names one grant, or all grants of a group or of a node. */
 export type WhichGrants = { grantId: string } | Gift
 
 /**
- * Takes grants from a player that run or are yet to begin. What there was of them stays in the
- * history.
+ * Takes a player's grants that are running or have not begun. They stay in the history.
  *
  * @returns how many were taken.
- * @throws Refusal `grant.notfound` when there is none: of parallel calls one takes it;
- *   `auth.forbidden` when the editor may not edit the player, or does not hold what a single
- *   node denies, or what the player gains where a group denied it; `player.notfound`
+ * @throws Refusal `grant.notfound` when there is none (of parallel calls, one takes it);
+ *   `auth.forbidden` when the editor may not edit the player, or does not hold what a single node
+ *   denied, or what the player gains because a group denied it; `player.notfound`
  */
 export async function takeGrants(
   app: ChangeNeeds,

@@ -1,13 +1,13 @@
 /**
- * A pattern over permissions that allows or denies what it matches, as `-launcher.build.test` or
- * `player.skin.*` (permissions, Node).
+ * A pattern of permissions that allows or denies what it matches, such as `-launcher.build.test` or
+ * `player.skin.*` (docs/contract.md#nodes).
  */
 export type Node = {
-  /** The stored form: lower case, a denial begins with `-`. */
+  /** The stored form: in lower case; a denial begins with `-`. */
   text: string
   allows: boolean
   segments: readonly string[]
-  /** Compared in order, higher first: exact, literal segments, fewer wildcards (permissions, Specificity). */
+  /** Compared part by part, higher is more specific (docs/contract.md#nodes). */
   specificity: readonly [exact: number, literals: number, fewWildcards: number]
 }
 
@@ -17,7 +17,7 @@ const BUILD = 'launcher.build.'
 const SEGMENT = /^[a-z0-9_-]+$/
 const BUILD_ID = /^[a-z0-9_.-]{1,64}$/
 
-/** Reads a node in any letter case, `!` as `-`; undefined when the text is none. */
+/** Reads a node in any letter case, with `!` for `-`; undefined for text that is not a node. */
 export function parseNode(text: string): Node | undefined {
   const denies = /^[-!]/.test(text)
   const segments = readPath(denies ? text.slice(1) : text)
@@ -32,14 +32,14 @@ export function parseNode(text: string): Node | undefined {
   }
 }
 
-/** The segments of one permission, in any letter case; undefined for patterns, denials and the rest. */
+/** Reads the segments of a single permission, in any letter case; undefined for any other text. */
 export function parsePermission(text: string): readonly string[] | undefined {
   const node = parseNode(text)
   return node?.allows && !isWildcard(node) ? node.segments : undefined
 }
 
 function readPath(text: string): string[] | undefined {
-  if (/[^\w.*-]/.test(text)) return undefined // letters beyond ASCII could turn into it in lower case
+  if (/[^\w.*-]/.test(text)) return undefined // some other letters become ASCII in lower case
   const path = text.toLowerCase()
   const isBuild = path.startsWith(BUILD)
   const segments = segmentsOf(path)
@@ -51,8 +51,8 @@ function readPath(text: string): string[] | undefined {
 }
 
 /**
- * The segments of a permission or of a node's path, in lower case. A build's id is one segment,
- * whatever dots it has (permissions, Registry).
+ * Splits the path of a permission or a node, in lower case, into its segments. The id of a build is one
+ * segment, even with dots (docs/contract.md#registered-permissions).
  */
 export function segmentsOf(path: string): string[] {
   if (!path.startsWith(BUILD)) return path.split('.')
@@ -60,10 +60,10 @@ export function segmentsOf(path: string): string[] {
 }
 
 /**
- * Whether a node speaks about a permission: literal segments are equal, an inner `*` is exactly one
- * segment, a trailing one is one or more. What begins with a wildcard never reaches `kernel`.
+ * Whether a node matches a permission: literal segments are equal, an inner `*` matches exactly one
+ * segment, a trailing one matches one or more. A node that begins with `*` never matches `kernel`.
  *
- * @param permission its segments, in lower case.
+ * @param permission the segments of the permission, in lower case.
  */
 export function matches(node: Node, permission: readonly string[]): boolean {
   const { segments } = node
@@ -75,7 +75,7 @@ export function matches(node: Node, permission: readonly string[]): boolean {
   return segments.every((segment, index) => segment === '*' || segment === permission[index])
 }
 
-/** Negative when `a` is the more specific, 0 when neither is. */
+/** Compares two nodes: negative when `a` is more specific, 0 when both are equally so. */
 export function bySpecificity(a: Node, b: Node): number {
   for (const [index, value] of a.specificity.entries()) {
     const difference = (b.specificity[index] ?? 0) - value
@@ -84,7 +84,7 @@ export function bySpecificity(a: Node, b: Node): number {
   return 0
 }
 
-/** The namespace that only API keys hold; players, roles and groups never do (permissions, `kernel.*`). */
+/** Whether segments are in the namespace that only API keys have (docs/contract.md#api-keys). */
 export function isKernel([namespace]: readonly string[]): boolean {
   return namespace === 'kernel'
 }

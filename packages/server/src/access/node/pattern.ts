@@ -1,7 +1,7 @@
-/** Segments of a pattern; a last `*` stands for one or more (see node.ts). */
+/** The segments of a pattern; a trailing `*` matches one or more segments (see node.ts). */
 export type Pattern = readonly string[]
 
-/** What two patterns both match, which is a pattern again; undefined when there is no such thing. */
+/** Returns the pattern of all that two patterns both match; undefined when there is nothing. */
 export function overlap(a: Pattern, b: Pattern): Pattern | undefined {
   const length = Math.max(a.length, b.length)
   const both: string[] = []
@@ -13,7 +13,7 @@ export function overlap(a: Pattern, b: Pattern): Pattern | undefined {
   return both
 }
 
-/** A permission that the pattern matches and nobody named: its wildcards are a word of no node. */
+/** Invents a permission that the pattern matches: wildcards become `?`, which no node contains. */
 export function sampleOf(pattern: Pattern): string[] {
   return pattern.map((segment) => (segment === '*' ? '?' : segment))
 }

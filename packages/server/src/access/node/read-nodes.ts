@@ -2,10 +2,10 @@ import { type FieldFault, Refusal } from '../../errors.ts'
 import { isKernel, type Node, parseNode } from './node.ts'
 
 /**
- * Reads nodes that somebody wants to give to a player, a role or a group.
+ * Reads the nodes that somebody wants to give to a player, a role or a group.
  *
- * @param fieldAt the name of the field that holds the node at an index.
- * @throws Refusal `request.invalid` naming each field that holds no node;
+ * @param fieldAt returns the name of the field with the node at an index.
+ * @throws Refusal `request.invalid` naming each field that does not contain a node;
  *   `permission.notassignable` for nodes of the namespace `kernel`
  */
 export function readNodes(texts: readonly string[], fieldAt: (index: number) => string): Node[] {
@@ -22,14 +22,14 @@ export function readNodes(texts: readonly string[], fieldAt: (index: number) => 
   return nodes
 }
 
-/** The nodes of a role or group: in their stored form, sorted, without repeats. */
+/** Reads the nodes of a role or group; sorts them and drops repeats. */
 export function readBundleNodes(texts: readonly string[]): Node[] {
   const nodes = readNodes(texts, (index) => `permissions.${index}`)
   const byText = new Map(nodes.map((node) => [node.text, node]))
   return [...byText.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
 }
 
-/** Nodes that were stored in their own form. */
+/** Parses nodes that come from the database. */
 export function storedNodes(texts: readonly string[]): Node[] {
   return texts.map(parseNode).filter((node) => node !== undefined)
 }

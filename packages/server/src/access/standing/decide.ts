@@ -2,7 +2,7 @@ import { bySpecificity, isKernel, matches, type Node, segmentsOf } from '../node
 import type { Registry } from '../registry.ts'
 import type { Source, Standing } from './standing.ts'
 
-/** `source` and `node` say who decided; both null when nobody said anything, which is a no. */
+/** `source` and `node` tell what decided; both are null when nothing matched, which is a denial. */
 export type Decision = { allowed: boolean; source: string | null; node: string | null }
 
 type Tier = readonly Source[]
@@ -10,9 +10,9 @@ type Tier = readonly Source[]
 const NOTHING_SAID: Decision = { allowed: false, source: null, node: null }
 
 /**
- * Whether a player may do a thing, and why. The one place that decides it: guards, profiles and the
- * panel's "why?" all ask here (permissions, Tiers). A build that is not in the registry has no
- * permission, and `kernel` is not for players.
+ * Decides whether a player has a permission, and why. Nothing else decides it: guards, profiles and the
+ * panel's "why?" all call this (docs/contract.md#who-decides). A build that is not in the registry has
+ * no permission, and players have nothing of `kernel`.
  */
 export function decide(standing: Standing, permission: string, registry: Registry): Decision {
   const id = permission.toLowerCase()
@@ -26,12 +26,12 @@ export function decide(standing: Standing, permission: string, registry: Registr
   return decideTiers(standing.tiers, segments)
 }
 
-/** What a player's nodes alone say of a permission, whether there is such a one or not. */
+/** Decides by a player's nodes alone, also about permissions that are not registered. */
 export function decideByNodes(standing: Standing, segments: readonly string[]): Decision {
   return decideTiers([standing.restrictions, ...standing.tiers], segments)
 }
 
-/** The first tier that says anything decides; when none does, the answer is no. */
+/** The first tier with a matching node decides; without one the answer is no. */
 function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decision {
   for (const tier of tiers) {
     const decision = decideTier(tier, segments)
@@ -42,7 +42,7 @@ function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decis
 
 type Opinion = { source: string; node: Node }
 
-/** The most specific node that matches decides; of two as specific, the denial. */
+/** The most specific matching node decides; of two that are equally specific, the denial. */
 function decideTier(tier: Tier, segments: readonly string[]): Decision | undefined {
   let best: Opinion | undefined
   for (const { name, nodes } of tier) {
@@ -58,7 +58,7 @@ function isStronger(a: Opinion, b: Opinion): boolean {
   const order = bySpecificity(a.node, b.node)
   if (order !== 0) return order < 0
   if (a.node.allows !== b.node.allows) return b.node.allows
-  return nameOf(a) < nameOf(b) // either would do; "why?" says the same each time it is asked
+  return nameOf(a) < nameOf(b) // either would do, but "why?" must always give the same answer
 }
 
 function nameOf({ source, node }: Opinion): string {

@@ -7,9 +7,10 @@ type Effective = { registry: Registry; permissions: string[] }
 const known = new WeakMap<Standing, Effective>()
 
 /**
- * Everything a player may do, as profiles list it: each registered permission he is allowed, as it
- * is written in the registry, and what else he was given by name (`essentials.fly`). Sorted by code
- * point, without repeats; never a wildcard or a denial (permissions, Effective list).
+ * Lists everything that a player may do, as profiles show it: each registered permission that is
+ * allowed, spelled as in the registry, and others that were given by their full name
+ * (`essentials.fly`). It is sorted by code point and contains no repeats, wildcards or denials
+ * (docs/contract.md#the-effective-list).
  */
 export function effectivePermissions(standing: Standing, registry: Registry): string[] {
   const effective = known.get(standing)
@@ -35,7 +36,7 @@ function givenByName({ tiers }: Standing): string[] {
   return nodes.filter((node) => node.allows && !isWildcard(node)).map((node) => node.text)
 }
 
-/** JavaScript's own order is by UTF-16 unit; ids are ASCII, where the two are the same. */
+/** JavaScript compares UTF-16 units, which for ids, being ASCII, is the order of code points. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

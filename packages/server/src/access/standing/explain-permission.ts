@@ -9,11 +9,11 @@ import { findStanding } from './find-standing.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'settings'>
 
 /**
- * Whether a player may do a thing now, and which node of which source says so: the answer that the
- * guard of every endpoint goes by.
+ * Tells whether a player has a permission now, and which node of which source decides that. The guard
+ * of every endpoint goes by the same answer.
  *
  * @param asked.player a name or a uuid.
- * @throws Refusal `player.notfound`; `request.invalid` when the permission is none, or a pattern
+ * @throws Refusal `player.notfound`; `request.invalid` for text that is not a single permission
  */
 export async function explainPermission(
   app: Needs,

@@ -7,12 +7,12 @@ import { findHolder, type HeldRow, listHeld, listHeldAhead } from './standing-st
 
 type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
 
-/** What a player holds at this instant, judged anew each time it is asked for. */
+/** Finds what a player holds at this instant; it is read from the database every time. */
 export async function findStanding(db: Db, player: WhoHolds, now: number): Promise<Standing> {
   return toStanding(player, await listHeld(db, player.id, now))
 }
 
-/** What a player holds at this instant, and what begins and ends later. */
+/** Finds what a player holds at this instant, and what begins and ends later. */
 export async function findOutlook(db: Db, player: WhoHolds, now: number): Promise<Outlook> {
   return toOutlook(player, await listHeldAhead(db, player.id, now), now)
 }
@@ -22,7 +22,7 @@ export function toOutlook(player: WhoHolds, held: readonly HeldRow[], now: numbe
   return { now, standing: toStanding(player, begun), ahead: toStanding(player, held) }
 }
 
-/** A player by id or name, and what he holds at this instant. */
+/** Finds a player by id or name, and what they hold at this instant. */
 export async function findPlayerWithStanding(
   db: Db,
   whose: { id: string } | { username: string },
@@ -35,7 +35,7 @@ export async function findPlayerWithStanding(
 const MOST_KEPT = 500
 const standings = new Map<string, Standing>()
 
-/** What a player holds is read from the database each time, but the same words are put in order once. */
+/** Orders what was read from the database; the same text is ordered only once. */
 function readStanding(player: WhoHolds, held: string): Standing {
   const words = `${player.activatedAt === null} ${player.superuserAt === null} ${held}`
   const known = standings.get(words)
@@ -47,7 +47,7 @@ function readStanding(player: WhoHolds, held: string): Standing {
   return standing
 }
 
-/** Puts what a player holds in the order in which it is asked (permissions, Tiers). */
+/** Puts what a player holds into tiers (docs/contract.md#who-decides). */
 export function toStanding(player: WhoHolds, held: readonly HeldRow[]): Standing {
   const of = (kind: HeldRow['kind']) => held.filter((row) => row.kind === kind)
   const system = (id: string) => of('system').filter((row) => row.id === id)
@@ -77,14 +77,14 @@ export function toStanding(player: WhoHolds, held: readonly HeldRow[]): Standing
   }
 }
 
-/** Roles of one priority are one tier. */
+/** Makes one tier of all roles with the same priority. */
 function tiersOfRoles(roles: readonly HeldRow[]): Source[][] {
   return [...Map.groupBy(roles, ({ priority }) => priority).values()].map((tier) =>
     tier.map(nodesOf),
   )
 }
 
-/** A group that was given twice is one, which ends when the later grant does. */
+/** Merges several grants of a group into one that ends with the last of them. */
 function toGroups(rows: readonly HeldRow[]): HeldGroup[] {
   const byGroup = Map.groupBy(rows, ({ id }) => id)
   return [...byGroup.values()]
@@ -98,7 +98,7 @@ function nodesOf(row: HeldRow): Source {
   return { name: `${kind}:${row.id}`, nodes: parseNodes(row.text), ...timesOf(row) }
 }
 
-/** A restriction never allows anything. */
+/** Keeps only the denials of a system role, because a restriction never allows anything. */
 function denialsOf(row: HeldRow): Source {
   const { name, nodes, ...times } = nodesOf(row)
   return { name, nodes: nodes.filter((node) => !node.allows), ...times }
@@ -116,7 +116,7 @@ function timesOf({ startsAt = null, endsAt }: HeldRow): Pick<Source, 'startsAt' 
 const MOST_PARSED = 1000
 const parsed = new Map<string, readonly Node[]>()
 
-/** A bundle's nodes are read from the database each time, but the same text is parsed once. */
+/** Parses the nodes of a bundle; the same text is parsed only once. */
 function parseNodes(json: string): readonly Node[] {
   const known = parsed.get(json)
   if (known) return known

@@ -1,21 +1,21 @@
 import type { Node } from '../node/node.ts'
 import type { Source, Standing } from './standing.ts'
 
-/** What somebody holds, and what is known to begin and to end by itself. */
+/** What a player holds now, and what will begin or end by itself. */
 export type Outlook = {
   now: number
   /** At this instant. */
   standing: Standing
-  /** With the grants that begin later. */
+  /** The same, with the grants that begin later. */
   ahead: Standing
 }
 
-/** The end of what stays until somebody takes it. */
+/** The end of what lasts until somebody takes it. */
 export const FOR_GOOD = Number.POSITIVE_INFINITY
 
 /**
- * What somebody is sure to hold from now until an instant. What allows counts
- * if it runs now and does not end before; what denies counts also if it begins in between.
+ * Returns what a player is sure to hold from now until `end`. An allowing node counts if it has begun
+ * and does not end earlier; a denying node counts if it begins before `end`.
  */
 export function lastingUntil({ now, ahead }: Outlook, end: number): Standing {
   return keepNodes(ahead, ({ allows }, source) =>
@@ -24,8 +24,8 @@ export function lastingUntil({ now, ahead }: Outlook, end: number): Standing {
 }
 
 /**
- * All that somebody may come to hold without being given anything: what begins later is there, and
- * bans, a missing confirmation and denials that end are over.
+ * Returns the most that a player may come to hold without being given anything: with what begins later,
+ * and without bans, a missing confirmation and denials that have an end.
  */
 export function atMost({ now, ahead }: Outlook): Standing {
   return keepNodes({ ...ahead, restrictions: [] }, ({ allows }, source) =>

@@ -4,15 +4,15 @@ import { type Db, speaksPostgres } from '../../platform/database/database.ts'
 import { keyOf, type Player } from '../../player/player.ts'
 import { playerColumns, toPlayer } from '../../player/player-store.ts'
 
-/** One thing a player holds, or a system role that everybody could come to hold. */
+/** Something that a player holds, or a system role, which may apply to anybody. */
 export type HeldRow = {
   kind: 'system' | 'role' | 'group' | 'donate' | 'personal' | 'ban'
   id: string
   name: string
   priority: number
-  /** JSON of nodes (`system`, `role`, `group`), one node (`donate`, `personal`), or a ban's reason. */
+  /** Nodes as JSON (`system`, `role`, `group`), a node (`donate`, `personal`), or the reason of a ban. */
   text: string
-  /** Of a grant; profiles do not ask for it, because theirs has begun. */
+  /** The start of a grant. Profiles do not read it, because their grants have begun. */
   startsAt?: number | null
   endsAt: number | null
 }
@@ -25,20 +25,20 @@ const selectHeld = compiledQuery(
   }),
 )
 
-/** Everything that decides what a player may do now, in one statement. */
+/** Lists everything that decides what a player may do now, in one statement. */
 export async function listHeld(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
   return (await selectHeld(db, { playerId, now, startedBy: now })).rows
 }
 
-/** The same, and the grants that begin later. */
+/** Lists the same, together with the grants that begin later. */
 export async function listHeldAhead(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
   return (await selectHeld(db, { playerId, now, startedBy: Number.MAX_SAFE_INTEGER })).rows
 }
 
-/** A player and, as JSON of `HeldRow`s, what `listHeld` says of him. */
+/** A player, and the result of `listHeld` for them as JSON. */
 export type Holder = { player: Player; held: string }
 
-/** A player by id or by name, in any case, and all he holds now: one statement for a whole profile. */
+/** Finds a player by id or name, in any case, and all they hold: one statement for a whole profile. */
 export async function findHolder(
   db: Db,
   whose: { id: string } | { username: string },

@@ -1,12 +1,12 @@
 import type { Node } from '../node/node.ts'
 
-/** What nodes came from: `role:vip`, `group:gold`, `donate` or `personal`. */
+/** Where nodes come from: `role:vip`, `group:gold`, `donate` or `personal`. */
 export type Source = {
   name: string
   nodes: readonly Node[]
-  /** Null where it began when it was given. */
+  /** Null when it began as soon as it was given. */
   startsAt: number | null
-  /** Null where it stays until somebody takes it. */
+  /** Null when it lasts until somebody takes it. */
   endsAt: number | null
 }
 
@@ -15,18 +15,18 @@ export type HeldGroup = { id: string; name: string; expiresAt: number | null }
 export type RunningBan = { reason: string; expiresAt: number | null }
 
 /**
- * All that decides what a player may do at one instant. Grants, nodes and bans that are over or
- * have not begun are not in it: that was judged when it was read.
+ * Everything that decides what a player may do at one instant. It contains no grants, nodes and bans
+ * that have ended or not begun.
  */
 export type Standing = {
   superuser: boolean
-  /** Highest priority first, then by id; `default` is last. */
+  /** Ordered by priority, highest first, then by id; `default` is last. */
   roles: readonly HeldRole[]
-  /** Running donate groups, by id. */
+  /** Running donate groups, ordered by id. */
   groups: readonly HeldGroup[]
   ban: RunningBan | undefined
-  /** Denials of the system roles that hold now; nobody is above them. */
+  /** Denials of the system roles in effect; they come before everything else. */
   restrictions: readonly Source[]
-  /** Who is asked after them, in order; the first tier that says anything decides. */
+  /** All other sources in order; the first tier with a matching node decides. */
   tiers: readonly (readonly Source[])[]
 }
