@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const NAME = 'virtual:contract-paths'
 
 /**
- * Gives pages the method and path of every row of the contract (`{ login: 'POST /auth/login' }`)
- * without the schemas, which only the server needs: a third of the weight of the sign-in page.
+ * Gives pages the method and path of every row of the contract (`{ login: 'POST /auth/login' }`) without
+ * the schemas, which only the server needs. They would add a third to the weight of the sign-in page.
  */
 export function contractPaths(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Lays `.br` and `.gz` beside each text of the build, so that the server compresses nothing. */
+/** Writes `.br` and `.gz` files next to each text file, so that the server need not compress. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

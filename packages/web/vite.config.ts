@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { contractPaths } from './contract-paths.ts'
 import { precompress } from './precompress.ts'
 
-/** Where the site runs while pages are worked on (`npm run dev`). */
+/** The site behind the development server (`npm run dev`). */
 const SITE = 'http://localhost:8080'
 const SERVED_BY_SITE = ['/auth', '/cabinet', '/admin', '/config', '/names', '/textures', '/render']
 
@@ -18,10 +18,10 @@ export default defineConfig({
   },
   build: {
     assetsInlineLimit: 0, // the content security policy allows no inline code
-    manifest: true, // for scripts/web-weight.ts; it is not served
+    manifest: true, // for scripts/web-weight.ts; not served
     modulePreload: { polyfill: false },
     target: 'es2022',
-    chunkSizeWarningLimit: 600, // the 3D preview, fetched where a skin is shown
+    chunkSizeWarningLimit: 600, // the 3D preview, loaded only where a skin is shown
   },
   server: {
     proxy: Object.fromEntries(SERVED_BY_SITE.map((path) => [path, { target: SITE }])),

@@ -19,17 +19,17 @@ type Body<Row> = Row extends { upload: true }
     ? Partial<Part<Row, 'body'>>
     : Part<Row, 'body'>
 
-/** What a row takes: exactly the parts it names, and a captcha token where the site asks for one. */
+/** The input of a row: exactly the parts it names, and a captcha token if the site needs one. */
 export type Ask<Name extends RowName> = Part<Rows[Name], 'params'> &
   Part<Rows[Name], 'query'> &
   Body<Rows[Name]> & { captcha?: string }
 
-/** An answer of "no": its sentence is in the reader's language already. */
+/** A refusal of the site. Its message is already in the reader's language. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly fields: readonly { field: string; message: string }[]
-  /** Seconds until another try makes sense. */
+  /** Seconds to wait before another try. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Partial<RefusalBody>) {
@@ -48,12 +48,11 @@ type RefusalBody = {
   retryAfter: number
 }
 
-/** The site did not answer: no network, or it is being restarted. */
+/** The site did not answer: the network is down, or the site is restarting. */
 export class Unreachable extends Error {}
 
 /**
- * Asks the site once, without signing in again when the access token is over (see session.ts for
- * that).
+ * Sends a request once. It does not renew an expired access token; `call` in session.ts does.
  *
  * @throws Refusal, Unreachable
  */
@@ -76,7 +75,7 @@ export async function send<Name extends RowName>(
   return reply
 }
 
-/** The untyped view of an ask: what its row names, whatever the row. */
+/** The input of any row. */
 type AnyAsk = {
   params?: Record<string, string>
   query?: Record<string, string | undefined>

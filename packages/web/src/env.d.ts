@@ -1,5 +1,5 @@
 declare module 'virtual:contract-paths' {
-  /** `{ login: 'POST /auth/login', … }`: every row of the contract. */
+  /** Method and path of every row of the contract: `{ login: 'POST /auth/login', … }`. */
   const paths: Record<string, string>
   export default paths
 }

@@ -9,5 +9,5 @@ import { router } from './router.ts'
 import { readSite, site } from './site.ts'
 
 document.documentElement.lang = locale.value
-if (!site.value) void readSite().catch(() => undefined) // pages do without: they name the site when it answers
+if (!site.value) void readSite().catch(() => undefined) // pages work without it, and show the site's name later
 createApp(App).use(i18n).use(router).mount('#app')

@@ -14,7 +14,7 @@ router.beforeEach(async (to) => {
   return placeFor(to) ?? true
 })
 
-/** Whoever signs in, is signed out, or has to do something first is led on, in every tab. */
+/** Redirects, in every tab, when a player signs in or out or has to do something first. */
 watch(user, () => {
   const place = placeFor(router.currentRoute.value)
   if (place) void router.replace(place)
@@ -22,7 +22,7 @@ watch(user, () => {
 
 const CHANGE_PASSWORD = '/account/security'
 
-/** Where somebody has to go instead of a page; undefined: it is for him. */
+/** The page to go to instead; undefined if the visitor may see this one. */
 function placeFor(to: RouteLocationNormalized) {
   const { for: who, permission } = to.meta
   if (who === 'guest') return user.value ? pageAfterSignIn(to.query.to) : undefined
@@ -36,7 +36,7 @@ function placeFor(to: RouteLocationNormalized) {
   return permission && !may(permission) ? '/account' : undefined
 }
 
-/** Where a player goes once he is signed in: only ever a page of this site. */
+/** The page to open after signing in: always one of this site. */
 function pageAfterSignIn(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/account'
   const { origin, pathname, search } = new URL(wanted, location.origin)

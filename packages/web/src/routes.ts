@@ -5,18 +5,18 @@ import { user } from './session.ts'
 declare module 'vue-router' {
   interface RouteMeta {
     /**
-     * `guest`: who is not signed in; `player`: who is, and has confirmed his address;
-     * `unconfirmed`: who is, and has not.
+     * Who may see a page. `guest`: visitors who are not signed in; `player`: signed-in players with a
+     * confirmed address; `unconfirmed`: signed-in players without one.
      */
     for?: 'guest' | 'player' | 'unconfirmed'
-    /** What the player has to be allowed; others find no such page. */
+    /** The permission that a player needs; for others the page does not exist. */
     permission?: string
-    /** The words for the browser's tab. */
+    /** The i18n key for the title of the browser's tab. */
     title?: string
   }
 }
 
-/** The pages in one card: before signing in, and where there is nothing. */
+/** The pages that are a single card: for guests, and for unknown addresses. */
 const authPages: RouteRecordRaw[] = [
   {
     path: '/login',

@@ -2,27 +2,27 @@ import type { LoginReply, User } from '@portal/contract'
 import { computed, shallowRef } from 'vue'
 import { type Ask, Refusal, type Reply, type RowName, send } from './api.ts'
 
-/** Who is signed in; undefined until that was found out, null: nobody. */
+/** The signed-in player; null if nobody is signed in, undefined until that is known. */
 export const user = shallowRef<User | null | undefined>(undefined)
 
 export const mayOpenPanel = computed(() => may('panel.access'))
 
-/** Whether the signed-in player is allowed a thing; the server asks itself again. */
+/** Whether the signed-in player has a permission. The server checks this itself. */
 export function may(permission: string): boolean {
   return user.value?.permissions.includes(permission) ?? false
 }
 
-/** Only in memory: no script of a later page can find it (contract, Cookies). */
+/** Kept only in memory, so that no script can find it later. */
 let accessToken: string | undefined
 
-/** What tabs tell each other; a token stays in their memory. */
+/** Messages between tabs. Each tab keeps the token only in memory. */
 type News = { kind: 'renewed' | 'signed-in'; token: string } | { kind: 'signed-out' }
 
 const tabs = new BroadcastChannel('portal-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
   if (data.kind === 'signed-out') return forget()
   accessToken = data.token
-  if (data.kind === 'signed-in') void reloadUser().catch(() => undefined) // the next act tells
+  if (data.kind === 'signed-in') void reloadUser().catch(() => undefined) // the next request shows it
 })
 
 function tell(news: News): void {
@@ -30,9 +30,8 @@ function tell(news: News): void {
 }
 
 /**
- * Asks the site as the signed-in player; an access token that is over is renewed once. When it turns
- * out that nobody is signed in any more, or that he has to do something first, `user` says so: the
- * router then leads on.
+ * Sends a request as the signed-in player, and renews an expired access token once. If the player is
+ * no longer signed in, or has to do something first, `user` changes and the router redirects.
  *
  * @throws Refusal, Unreachable
  */
@@ -40,7 +39,7 @@ export async function call<Name extends RowName>(
   name: Name,
   ...[ask]: Record<never, never> extends Ask<Name> ? [ask?: Ask<Name>] : [ask: Ask<Name>]
 ): Promise<Reply<Name>> {
-  const given = ask ?? ({} as Ask<Name>) // a row that takes nothing may be asked with nothing
+  const given = ask ?? ({} as Ask<Name>) // a row without input may be called without
   const used = accessToken
   try {
     return await send(name, given, used)
@@ -53,14 +52,14 @@ export async function call<Name extends RowName>(
   }
 }
 
-/** What a player has to do before anything else (answers, Gate). */
+/** Refusals that demand something of the player first (docs/contract.md#registration-and-confirmation). */
 const GATES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchangerequired']
 
 /**
- * Gets a new access token by the refresh cookie. Tabs share it: one asks while the others wait for
- * the lock, and find the new token there (contract, States: concurrent clients refresh once). The
- * lock exists only where pages come by https or from this machine; elsewhere tabs may race, and
- * those that lose try again with the cookie of the winner.
+ * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others
+ * wait for the lock and then find the new token. The lock exists only on https and localhost;
+ * elsewhere tabs may race, and those that lose try again with the winner's cookie
+ * (docs/contract.md#tokens-cookies-sessions).
  *
  * @returns whether somebody is signed in.
  */
@@ -69,7 +68,7 @@ async function renew(outdated: string | undefined): Promise<boolean> {
   return 'locks' in navigator ? navigator.locks.request('portal-refresh', renewNow) : renewNow()
 }
 
-/** A race is lost at most once to each other tab. */
+/** A tab can lose at most one race to each other tab. */
 const MOST_RACES = 20
 
 async function renewOnce(outdated: string | undefined): Promise<boolean> {
@@ -89,7 +88,7 @@ async function renewOnce(outdated: string | undefined): Promise<boolean> {
   return accessToken !== undefined
 }
 
-/** Finds out whether this browser is signed in: at the start of a page. */
+/** Finds out, when a page starts, whether this browser is signed in. */
 export async function restoreSession(): Promise<void> {
   if (!document.cookie.includes('portal_csrf=')) {
     user.value = null
@@ -99,7 +98,7 @@ export async function restoreSession(): Promise<void> {
   else user.value = null
 }
 
-/** Takes over a fresh sign-in, in all tabs. */
+/** Starts using a new sign-in, in all tabs. */
 export function signedIn(reply: LoginReply): void {
   accessToken = reply.accessToken
   user.value = reply.user
@@ -111,11 +110,11 @@ export async function reloadUser(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await call('logout').catch(() => undefined) // signed out here in any case
+  await call('logout').catch(() => undefined) // the pages sign out in any case
   signedOut()
 }
 
-/** Ends it in all tabs, after the site has ended the session. */
+/** Forgets the session in all tabs, after the site has closed it. */
 export function signedOut(): void {
   forget()
   tell({ kind: 'signed-out' })

@@ -1,14 +1,14 @@
 import { shallowRef } from 'vue'
 import { type Reply, send } from './api.ts'
 
-/** What the site says about itself before anybody signs in; undefined until it was read. */
+/** The public settings of the site; undefined until they are read. */
 export const site = shallowRef<Reply<'siteConfig'> | undefined>(siteOfDocument())
 
 export async function readSite(): Promise<void> {
   site.value = await send('siteConfig', {}, undefined)
 }
 
-/** The server writes the answer of `/config` into the page; Vite's own server, for work, does not. */
+/** The server writes the answer of `/config` into the page; Vite's development server does not. */
 function siteOfDocument(): Reply<'siteConfig'> | undefined {
   const written = document.getElementById('site')?.textContent
   return written ? JSON.parse(written) : undefined

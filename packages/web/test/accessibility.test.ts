@@ -10,10 +10,10 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 type Finding = { id: string; impact: string; targets: string[] }
 
-/** What axe-core calls serious or critical on a page as it stands; by night only colours differ. */
+/** What axe-core finds serious or critical on a page. The dark theme differs only in colours. */
 async function findingsOn(page: Page, colorScheme: 'light' | 'dark'): Promise<Finding[]> {
   const options = colorScheme === 'dark' ? `{ runOnly: ['color-contrast'] }` : '{}'
-  await page.evaluate(axe) // by the debugger, which no content security policy stops
+  await page.evaluate(axe) // through the debugger, which bypasses the content security policy
   return page.evaluate(`axe.run(${options}).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target, failureSummary }) => target.join(' ') + ' ' + failureSummary) })))`)
@@ -21,7 +21,7 @@ async function findingsOn(page: Page, colorScheme: 'light' | 'dark'): Promise<Fi
 
 for (const colorScheme of ['light', 'dark'] as const) {
   pageTest(
-    `everybody can use every page, which its title names (${colorScheme})`,
+    `every page is accessible and has a title of its own (${colorScheme})`,
     async (given) => {
       const found: Record<string, Finding[]> = {}
       const bare: Record<string, string> = {}
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   )
 }
 
-pageTest('signing in needs no mouse', async ({ site, visitor }) => {
+pageTest('a player can sign in without a mouse', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page } = await visitor()
   await page.goto('/login')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changedFields } from '../src/pages/panel/audit-change.ts'
 
-test('of two states only what differs is told, field by field', () => {
+test('of two objects only the fields that differ are listed', () => {
   const fields = changedFields(
     '{"real":0,"virtual":5,"roles":[]}',
     '{"real":125.5,"virtual":5,"roles":["moderator","builder"]}',
@@ -14,7 +14,7 @@ test('of two states only what differs is told, field by field', () => {
   ])
 })
 
-test('what came to be, or went, is told whole', () => {
+test('what was created or deleted is listed in full', () => {
   assert.deepEqual(changedFields(null, '{"group":"gold","expiresAt":null,"of":{"a":1}}'), [
     { name: 'group', before: '', after: 'gold' },
     { name: 'expiresAt', before: '', after: '—' },
@@ -25,7 +25,7 @@ test('what came to be, or went, is told whole', () => {
   ])
 })
 
-test('plain words stay as they are', () => {
+test('plain text stays as it is', () => {
   assert.deepEqual(changedFields('off', 'on'), [{ name: '', before: 'off', after: 'on' }])
   assert.deepEqual(changedFields(null, null), [])
 })

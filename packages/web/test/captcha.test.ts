@@ -4,7 +4,7 @@ import { bodyOf, openOutsideServer } from '../../server/test/outside-server.ts'
 import { openForAll, pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD } from './site-in-browser.ts'
 
-/** The provider's own server: it knows each token that its box gave out, once. */
+/** The provider's server: it accepts each token of its box once. */
 const given = new Set<string>()
 let away = false
 const provider = await openOutsideServer(async (request, response) => {
@@ -31,7 +31,7 @@ const PROVIDERS = [
   { name: 'hcaptcha', api: 'hcaptcha', script: 'https://js.hcaptcha.com/1/' },
 ] as const
 
-/** A box to tick, as the script of a provider draws it: each tick gives a token of its own. */
+/** The script of a provider: it draws a box, and each tick gives a new token. */
 const boxScript = (api: string) => `(() => {
   const { origin } = new URL(document.currentScript.src)
   const buttonOf = (textContent) => Object.assign(document.createElement('button'), { type: 'button', textContent })
@@ -54,7 +54,7 @@ const boxScript = (api: string) => `(() => {
   }
 })()`
 
-/** Stands in for the hosts of a provider, in the browser. @returns the addresses asked elsewhere. */
+/** Stands in for the hosts of a provider, in the browser. @returns requests to any other host. */
 async function standIn(page: Page, api: string, script: string): Promise<string[]> {
   const elsewhere: string[] = []
   await page.route(/^https:/, async (route) => {
@@ -74,7 +74,7 @@ const human = (page: Page) => page.getByRole('button', { name: 'I am human' })
 
 for (const { name, api, script } of PROVIDERS) {
   pageTest(
-    `signing up and in takes a tick of ${name}, each time a new one, and no other host`,
+    `signing up and in needs a new tick of ${name} each time, and no other host`,
     async ({ visitor, excuse }) => {
       excuse(/Content Security Policy|^asked https:/)
       const { page } = await visitor()
@@ -106,7 +106,7 @@ for (const { name, api, script } of PROVIDERS) {
 }
 
 pageTest(
-  'a captcha that cannot be loaded, fails, or cannot be checked says so; the next try counts',
+  'a captcha that does not load, fails or cannot be checked says so, and the next try works',
   async ({ site, visitor, excuse }) => {
     excuse(/ERR_FAILED|status of 503|^asked https:..challenges.cloudflare.com$/)
     const { page } = await visitor()

@@ -13,7 +13,7 @@ const LAUNCH = `
   console.log(await page.evaluate('6 * 7'))
   await browser.close()`
 
-test('files of tests that start at once on an empty machine all get a whole browser', async () => {
+test('test files that start at the same time on a new machine all get a complete browser', async () => {
   using folder = newFolder()
   const env = { ...process.env, TMPDIR: folder.path }
   const launch = () => promisify(execFile)(process.execPath, ['--eval', LAUNCH], { env })

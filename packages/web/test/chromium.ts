@@ -8,22 +8,22 @@ import { type Browser, chromium } from 'playwright-core'
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CARRIED = import.meta.resolve('@sparticuz/chromium')
 
-/** A headless Chromium: an installed one (or `CHROMIUM`), else the one a package carries. */
+/** Launches a headless Chromium: `CHROMIUM`, an installed one, or the one in a package. */
 export async function launchChromium(): Promise<Browser> {
   const installed = [process.env.CHROMIUM ?? '', ...INSTALLED].find((path) => existsSync(path))
   if (installed) {
     return chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
   }
   const { default: carried } = await import('@sparticuz/chromium')
-  // Made for one page in one process; here several tabs come and go.
+  // The package is made for a single page in one process; the tests open several tabs.
   const args = carried.args.filter((arg) => !['--single-process', '--no-zygote'].includes(arg))
   return chromium.launch({ executablePath: await unpacked(), args })
 }
 
 /**
- * Unpacks what the package carries, unless it is there already. Several files of tests ask at once:
- * each unpacks aside, in a process that has let go of the program when it ends (one that is still
- * being written cannot be started), and the first puts all of it in its place.
+ * Unpacks the browser of the package, unless that is done. Several test files may do this at once, so
+ * each unpacks into a directory of its own, and the first one moves it into place. It does so in a
+ * child process, because a program that is still open for writing cannot be started.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', CARRIED), 'utf8'))
@@ -32,7 +32,7 @@ async function unpacked(): Promise<string> {
   if (existsSync(program)) return program
   const aside = mkdtempSync(`${place}-`)
   const unpack = `import('${CARRIED}').then(({ default: carried }) => carried.executablePath())`
-  const env = { ...process.env, TMPDIR: aside } // the package knows no other place
+  const env = { ...process.env, TMPDIR: aside } // the package always unpacks into the temp dir
   await promisify(execFile)(process.execPath, ['--eval', unpack], { env })
   try {
     renameSync(aside, place)

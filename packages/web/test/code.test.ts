@@ -16,28 +16,31 @@ async function newcomer({ site, visitor }: Story) {
   return { page, context, code: await mailedCode(site, 'steve@example.org') }
 }
 
-/** What is in the field, and whether the next digit would be typed there. */
+/** The content of the field, and whether it has the focus. */
 async function stateOf(page: Page): Promise<{ value: string; focused: boolean }> {
   const focused = (await page.locator(FOCUSED).count()) === 1
   return { value: await page.getByLabel(FIELD).inputValue(), focused }
 }
 
-pageTest('six typed digits are sent without a press; wrong ones make room', async (given) => {
-  const { page, code } = await newcomer(given)
+pageTest(
+  'six digits are sent without a click, and the field is cleared if they are wrong',
+  async (given) => {
+    const { page, code } = await newcomer(given)
 
-  await page.getByLabel(FIELD).pressSequentially('00000')
-  const before = await stateOf(page)
-  await page.keyboard.press('0')
-  await page.getByText('This code is wrong.').waitFor()
-  const refused = await stateOf(page)
-  await page.keyboard.type(code)
-  await page.waitForURL('**/account')
+    await page.getByLabel(FIELD).pressSequentially('00000')
+    const before = await stateOf(page)
+    await page.keyboard.press('0')
+    await page.getByText('This code is wrong.').waitFor()
+    const refused = await stateOf(page)
+    await page.keyboard.type(code)
+    await page.waitForURL('**/account')
 
-  assert.deepEqual(before, { value: '00000', focused: true })
-  assert.deepEqual(refused, { value: '', focused: true })
-})
+    assert.deepEqual(before, { value: '00000', focused: true })
+    assert.deepEqual(refused, { value: '', focused: true })
+  },
+)
 
-pageTest('who presses the button with too few digits types the next one at once', async (given) => {
+pageTest('the button with too few digits moves the focus back to the field', async (given) => {
   const { page, code } = await newcomer(given)
 
   await page.getByLabel(FIELD).fill('11111')
@@ -48,7 +51,7 @@ pageTest('who presses the button with too few digits types the next one at once'
   await page.waitForURL('**/account')
 })
 
-pageTest('a code pasted as mails and apps write it fills the field and is sent', async (given) => {
+pageTest('a code pasted with spaces, as mails and apps write it, is sent', async (given) => {
   const { page, context, code } = await newcomer(given)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const written = ` ${code.slice(0, 3)} ${code.slice(3)} `

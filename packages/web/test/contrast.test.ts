@@ -4,7 +4,7 @@ import { changeSetting } from '../../server/src/settings/change-setting.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, type Story } from './site-in-browser.ts'
 
-/** WCAG 2.2: text 4.5 (1.4.3), the edge of a field 3 (1.4.11); pairs of ink and ground. */
+/** Pairs of ink and ground with their least contrast: text 4.5 (WCAG 2.2, 1.4.3), edges 3 (1.4.11). */
 const PAIRS: readonly (readonly [ink: string, ground: string, least: number])[] = [
   ...['paper', 'surface', 'sunken'].flatMap(
     (ground) =>
@@ -29,27 +29,30 @@ const PAIRS: readonly (readonly [ink: string, ground: string, least: number])[] 
   ['line-strong', 'surface', 3],
 ]
 
-/** Too light, too dark, in between, and the hues in which eye and arithmetic differ most. */
+/** Light, dark and medium colours, and the hues whose perceived and computed brightness differ most. */
 const ACCENTS = ['', '#ffffff', '#000000', '#808080', '#ffe000', '#00ff66', '#ff2d9b', '#2020ff']
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  pageTest(`whatever colour the owner picks, words can be read (${colorScheme})`, async (given) => {
-    const { page } = await given.visitor({ colorScheme })
-    const faint: Record<string, string[]> = {}
+  pageTest(
+    `text is readable with any colour that the owner picks (${colorScheme})`,
+    async (given) => {
+      const { page } = await given.visitor({ colorScheme })
+      const faint: Record<string, string[]> = {}
 
-    const seen = new Set<string>()
-    for (const accent of ACCENTS) {
-      await paint(given, accent)
-      await page.goto('/login')
-      await loaded(page)
-      seen.add((await colorOf(page, 'accent')).join())
-      const found = await faintPairs(page)
-      if (found.length > 0) faint[accent] = found
-    }
+      const seen = new Set<string>()
+      for (const accent of ACCENTS) {
+        await paint(given, accent)
+        await page.goto('/login')
+        await loaded(page)
+        seen.add((await colorOf(page, 'accent')).join())
+        const found = await faintPairs(page)
+        if (found.length > 0) faint[accent] = found
+      }
 
-    assert.deepEqual(faint, {})
-    assert.ok(seen.size >= 5, `the colours are not used: ${[...seen]}`) // greys may come out alike
-  })
+      assert.deepEqual(faint, {})
+      assert.ok(seen.size >= 5, `the colours are not used: ${[...seen]}`) // greys may come out alike
+    },
+  )
 }
 
 async function paint({ site }: Story, accent: string): Promise<void> {
@@ -66,7 +69,7 @@ async function faintPairs(page: Page): Promise<string[]> {
   return found
 }
 
-/** A variable of the theme as the browser paints it: red, green, blue of 0 to 255. */
+/** The colour of a variable as the browser paints it: red, green and blue from 0 to 255. */
 async function colorOf(page: Page, name: string): Promise<number[]> {
   return page.evaluate(
     `(() => {
@@ -81,7 +84,7 @@ async function colorOf(page: Page, name: string): Promise<number[]> {
   )
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** The contrast ratio of WCAG 2.2. */
 function contrastOf(a: readonly number[], b: readonly number[]): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)

@@ -14,12 +14,12 @@ const COUNTED = [
   [1, '1 секунду'],
 ] as const
 
-/** Stops the page's clock: from here on only the story moves it. */
+/** Stops the page's clock, so that only the test moves it. */
 async function holdClock({ site }: Story, page: Page): Promise<void> {
   await page.clock.pauseAt(site.now() + HOUR)
 }
 
-/** Sees the button closed while minutes and seconds run down, to the last of them, on site and page. */
+/** Checks that the button stays disabled to the last second, while the clocks of site and page move. */
 async function sitOut({ site }: Story, page: Page, name: string): Promise<void> {
   const sentence = page.getByText(/You can try again in \d+ (minute|second)/)
   await sentence.waitFor()
@@ -41,7 +41,7 @@ async function sitOut({ site }: Story, page: Page, name: string): Promise<void> 
   assert.equal(await button.isDisabled(), false)
 }
 
-pageTest('too many accounts from one address: the form counts down and takes it', async (given) => {
+pageTest('too many accounts from one address: the form counts down, then works', async (given) => {
   const { site, visitor } = given
   for (const name of ['Anna', 'Boris', 'Clara', 'Denis', 'Efim']) await site.player(name)
   const { page } = await visitor()
@@ -56,7 +56,7 @@ pageTest('too many accounts from one address: the form counts down and takes it'
   await page.waitForURL('**/account')
 })
 
-pageTest('too many links asked for: the form counts down and sends the next', async (given) => {
+pageTest('too many reset links: the form counts down, then sends the next', async (given) => {
   const { site, visitor } = given
   for (let time = 0; time < 5; time += 1) {
     await site.browser().post('/auth/reset', { email: 'steve@example.org' })
@@ -73,7 +73,7 @@ pageTest('too many links asked for: the form counts down and sends the next', as
   await page.getByText('Look into your mail').waitFor()
 })
 
-pageTest('too many wrong codes: the field counts down and takes a new one', async (given) => {
+pageTest('too many wrong codes: the field counts down, then takes a new one', async (given) => {
   const { site, visitor } = given
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
@@ -100,7 +100,7 @@ pageTest('too many wrong codes: the field counts down and takes a new one', asyn
 })
 
 pageTest(
-  'seconds are counted as Russian does: 30 and 5 секунд, 21 секунду, 2 секунды',
+  'seconds have their Russian plural forms: 30 and 5 секунд, 21 секунду, 2 секунды',
   async (given) => {
     const { site, visitor } = given
     const by = { actor: 'command', ip: null }

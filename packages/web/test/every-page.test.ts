@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { pageTest } from './page-test.ts'
 import { visitAll } from './visit-pages.ts'
 
-/** What stays as it is in any language: names of things, and what people wrote on this site. */
+/** Words that are the same in every language: names, and what people wrote on this site. */
 const NAMES = [
   'Portal|English|Owner|Alex|Efe|Steve|Newcomer|Minecraft|PNG|QR|UUID|uuid|URL|IP|API|HTML|Markdown|HD',
   'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
@@ -11,10 +11,10 @@ const NAMES = [
   'Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
 ].join('|')
 
-/** Addresses, permissions, colours: they are written with signs between their letters. */
+/** Addresses, permissions and colours, which have punctuation between their letters. */
 const CODE = /#\w+|\S*[\w*][.@:/_=*-]\S*[\w*]\S*/g
 
-/** Visible words in Latin letters, and those that readers by ear hear; codes in `mono` are codes. */
+/** Latin words that are visible or that screen readers read, except codes in `mono`. */
 async function latinWordsOn(page: Page): Promise<string[]> {
   const texts: string[] = await page.evaluate(`(() => {
     const said = []
@@ -41,7 +41,7 @@ async function latinWordsOn(page: Page): Promise<string[]> {
 }
 
 pageTest(
-  'every page opens by its address, fits the smallest phone, and speaks Russian to a Russian',
+  'every page opens by its address, fits the smallest phone, and is Russian in a Russian browser',
   async (given) => {
     const statuses: Record<string, number | undefined> = {}
     const moved: string[] = []

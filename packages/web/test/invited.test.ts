@@ -3,7 +3,7 @@ import { pageTest } from './page-test.ts'
 import { fillInRegistration, signIn } from './site-in-browser.ts'
 
 pageTest(
-  'who comes by an invitation is the inviter’s, whatever he looks at first',
+  'an invited player counts for the inviter, whatever pages they visit first',
   async (given) => {
     const { site, visitor } = given
     await site.player('Alex')
@@ -30,7 +30,7 @@ pageTest(
 )
 
 pageTest(
-  'a chosen language stays over reload, sign-in and sign-out; the look follows the system',
+  'a chosen language survives reload, sign-in and sign-out; the theme follows the system',
   async (given) => {
     await given.site.player('Steve')
     const { page } = await given.visitor({ colorScheme: 'dark' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { pageTest } from './page-test.ts'
 import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
 
-/** The names of everything that a page may leave in its browser, and may read itself. */
+/** The names of everything that pages can store in a browser and read again. */
 type Kept = Record<'local' | 'session' | 'caches' | 'cookies', string[]> & { databases: number }
 
 const LOOK = `(async () => ({
@@ -14,7 +14,7 @@ const LOOK = `(async () => ({
 }))()`
 
 pageTest(
-  'a browser keeps the language and how far it scrolled, and nothing of the account',
+  'a browser stores the language and scroll positions, and nothing of the account',
   async ({ site, visitor }) => {
     await site.player('Steve')
     const { page } = await visitor()
@@ -38,7 +38,7 @@ pageTest(
 )
 
 pageTest(
-  'a password is hidden until its player looks, may be pasted, and managers know its field',
+  'a password is hidden until it is shown, can be pasted, and password managers know its field',
   async ({ visitor }) => {
     const { page } = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto('/login')

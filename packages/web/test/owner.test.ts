@@ -5,7 +5,7 @@ import { openLauncher } from '../../server/test/launcher/launcher-server.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, signIn } from './site-in-browser.ts'
 
-/** What an owner can change of the look, as a browser has it. */
+/** The parts of the look that an owner can change, as the browser shows them. */
 const LOOK = `(() => {
   const root = getComputedStyle(document.documentElement)
   const logo = getComputedStyle(document.querySelector('.mark .logo'))
@@ -17,7 +17,7 @@ const LOOK = `(() => {
   }
 })()`
 
-pageTest('a new name, colour and logo are seen when a page is opened next', async (given) => {
+pageTest('a new name, colour and logo are visible on the next page that opens', async (given) => {
   const { owner, visitor, url } = given
   const { page } = await owner()
   const guest = await visitor({ colorScheme: 'light' })
@@ -39,7 +39,7 @@ pageTest('a new name, colour and logo are seen when a page is opened next', asyn
   })
 })
 
-/** Gives thirty days of Gold, or thirty more, by the panel's card of a player; they end on `end`. */
+/** Grants thirty days of Gold, or thirty more, in the panel, and checks that they end on `end`. */
 async function giveGold(page: Page, end: string): Promise<void> {
   const grants = page.getByRole('region', { name: 'Donate groups' })
   await grants.getByRole('combobox', { name: 'Donate group' }).selectOption('Gold')
@@ -49,7 +49,7 @@ async function giveGold(page: Page, end: string): Promise<void> {
 }
 
 pageTest(
-  'a donate group is given, given on, and taken: its player and the builds follow',
+  'a donate group is granted, extended and revoked; the account and the builds follow',
   async (given) => {
     const { site, owner, visitor } = given
     const { page } = await owner({ timezoneId: 'UTC' })
@@ -105,36 +105,33 @@ pageTest(
   },
 )
 
-pageTest(
-  'news that is planned is seen from its moment on, as the preview showed it',
-  async (given) => {
-    const { site, owner, visitor } = given
-    const { page } = await owner({ timezoneId: 'UTC' })
-    const guest = await visitor()
-    const launcher = await openLauncher(site)
-    const shown = async () => (await launcher.news()).body.items
+pageTest('scheduled news appears at its time, as the preview showed it', async (given) => {
+  const { site, owner, visitor } = given
+  const { page } = await owner({ timezoneId: 'UTC' })
+  const guest = await visitor()
+  const launcher = await openLauncher(site)
+  const shown = async () => (await launcher.news()).body.items
 
-    await page.goto('/panel/news/new')
-    await page.getByLabel('Title').fill('Season two')
-    await page.getByLabel('Text').fill('**Big** things:\n\n- a new world')
-    await page.getByLabel('Publish').selectOption('At a time')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.locator('[aria-invalid]').waitFor() // at what time?
-    await page.getByLabel('When').fill('2030-01-01T15:00')
-    await page.getByRole('button', { name: 'Save' }).click()
-    const preview = page.getByRole('region', { name: 'As the launcher shows it' }).locator('pre')
-    await preview.waitFor()
-    await guest.page.goto('/news')
-    await guest.page.getByText('No news yet.').waitFor()
-    const before = await shown()
-    site.wait(3 * HOUR - 1)
-    const justBefore = await shown()
-    site.wait(1)
-    await guest.page.reload()
-    await guest.page.getByRole('heading', { name: 'Season two' }).waitFor()
-    const [item] = await shown()
+  await page.goto('/panel/news/new')
+  await page.getByLabel('Title').fill('Season two')
+  await page.getByLabel('Text').fill('**Big** things:\n\n- a new world')
+  await page.getByLabel('Publish').selectOption('At a time')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('[aria-invalid]').waitFor() // at what time?
+  await page.getByLabel('When').fill('2030-01-01T15:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const preview = page.getByRole('region', { name: 'As the launcher shows it' }).locator('pre')
+  await preview.waitFor()
+  await guest.page.goto('/news')
+  await guest.page.getByText('No news yet.').waitFor()
+  const before = await shown()
+  site.wait(3 * HOUR - 1)
+  const justBefore = await shown()
+  site.wait(1)
+  await guest.page.reload()
+  await guest.page.getByRole('heading', { name: 'Season two' }).waitFor()
+  const [item] = await shown()
 
-    assert.deepEqual([before, justBefore], [[], []])
-    assert.equal(item.body, await preview.textContent())
-  },
-)
+  assert.deepEqual([before, justBefore], [[], []])
+  assert.equal(item.body, await preview.textContent())
+})

@@ -3,14 +3,14 @@ import { after, test } from 'node:test'
 import type { SiteOptions } from '../../server/test/site.ts'
 import { closeBrowser, type Story, withSite } from './site-in-browser.ts'
 
-/** What a file of stories has opened: closed after them, each thing whatever becomes of the others. */
+/** Things that the tests of a file have opened. They are all closed in the end, even if one fails. */
 export const openForAll = new AsyncDisposableStack()
 after(() => openForAll.disposeAsync())
 openForAll.defer(closeBrowser)
 
 /**
- * One story in a real browser, on the real server with the built pages. It fails when a page logs
- * an error, throws one, or asks another host, whatever else the story looks at.
+ * Defines a test in a real browser, on the real server with the built pages. It also fails if a page
+ * logs or throws an error, or sends a request to another host.
  */
 export function pageTest(
   name: string,

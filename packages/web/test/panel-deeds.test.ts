@@ -9,7 +9,7 @@ import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/
 import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 
-pageTest('what a player wears is taken off in the panel', async ({ site, owner }) => {
+pageTest("a player's skin and cape are deleted in the panel", async ({ site, owner }) => {
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1))
   await putCape(steve, capeFile(1))
@@ -27,7 +27,7 @@ pageTest('what a player wears is taken off in the panel', async ({ site, owner }
 })
 
 pageTest(
-  'a test mail that the mail server refuses says why',
+  'a test mail that the mail server refuses shows the reason',
   async ({ owner }) => {
     const { page } = await owner()
 
@@ -55,7 +55,7 @@ pageTest('mails that were held back are shown, and cannot be tried again', async
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
 })
 
-pageTest('what opens the site to somebody is asked about first', async ({ site, owner }) => {
+pageTest('the panel asks before it opens the site to somebody', async ({ site, owner }) => {
   const steve = await site.player('Steve')
   await guard(site, steve)
   const { page } = await owner()
@@ -93,7 +93,7 @@ pageTest('what opens the site to somebody is asked about first', async ({ site, 
   )
 })
 
-/** Presses a button that asks something first, and answers it. */
+/** Presses a button and answers its question. */
 async function press(page: Page, name: string, question: string, answer = name): Promise<void> {
   const dialog = page.getByRole('dialog', { name: question })
   await page.getByRole('button', { name, exact: true }).click()
@@ -101,7 +101,7 @@ async function press(page: Page, name: string, question: string, answer = name):
   await dialog.waitFor({ state: 'detached' })
 }
 
-pageTest('a change that is refused says so in words', async ({ site, visitor }) => {
+pageTest('a refused change shows the reason', async ({ site, visitor }) => {
   const steve = await openStaff(site, 'Steve', { nodes: ['panel.*'] })
   await giveRole(site, (await site.player('Mod')).id, {
     id: 'mod',

@@ -3,7 +3,7 @@ import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 
 pageTest(
-  'the first start names the site, makes an administrator, and its link dies',
+  'the first start names the site and creates an administrator, and its link expires',
   async (given) => {
     const { site, visitor } = given
     const { setupUrl } = await import('../../server/src/setup/set-up-site.ts')
@@ -28,7 +28,7 @@ pageTest(
   },
 )
 
-pageTest('a ban is given in the panel and seen by the player', async ({ site, owner, visitor }) => {
+pageTest('a player sees the ban that the panel gave', async ({ site, owner, visitor }) => {
   await site.player('Steve')
   const { page } = await owner()
 
@@ -50,34 +50,37 @@ pageTest('a ban is given in the panel and seen by the player', async ({ site, ow
   assert.equal(await steve.page.getByText('Griefing').count(), 0)
 })
 
-pageTest('a key is made, the launcher is refused, then trusted, then connected', async (given) => {
-  const { owner, url } = given
-  const { page } = await owner()
+pageTest(
+  'a key is created; its launcher is refused, then trusted, then connected',
+  async (given) => {
+    const { owner, url } = given
+    const { page } = await owner()
 
-  await page.goto('/panel/keys')
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Launcher')
-  assert.equal(await page.getByText('kernel.provider').count(), 0) // it opens nothing
-  await page.getByLabel('Trusted addresses').fill('203.0.113.7,')
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await page.getByText('This is neither an IP address nor a network').waitFor()
-  await page.getByLabel('Trusted addresses').fill('203.0.113.7')
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
-  const ping = () =>
-    fetch(`${url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
-  assert.equal((await ping()).status, 403)
-  await page.getByText('this address is not among the trusted ones').waitFor()
-  await page.reload()
-  await page.getByRole('button', { name: 'Trust this address' }).click()
-  await page.getByRole('button', { name: 'Trust this address' }).waitFor({ state: 'detached' })
-  assert.equal((await ping()).status, 200)
-  await page.reload()
+    await page.goto('/panel/keys')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Launcher')
+    assert.equal(await page.getByText('kernel.provider').count(), 0) // it opens nothing
+    await page.getByLabel('Trusted addresses').fill('203.0.113.7,')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByText('This is neither an IP address nor a network').waitFor()
+    await page.getByLabel('Trusted addresses').fill('203.0.113.7')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
+    const ping = () =>
+      fetch(`${url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
+    assert.equal((await ping()).status, 403)
+    await page.getByText('this address is not among the trusted ones').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Trust this address' }).click()
+    await page.getByRole('button', { name: 'Trust this address' }).waitFor({ state: 'detached' })
+    assert.equal((await ping()).status, 200)
+    await page.reload()
 
-  await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
-})
+    await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
+  },
+)
 
-pageTest('a role is built, given, and "why?" names it', async ({ site, owner }) => {
+pageTest('a role is created and given, and "why?" names it', async ({ site, owner }) => {
   await site.player('Steve')
   const { page } = await owner()
 
@@ -114,7 +117,7 @@ pageTest('a role is built, given, and "why?" names it', async ({ site, owner }) 
   await page.getByText('not allowed. role:tester says -launcher.build.test').waitFor()
 })
 
-pageTest('a helper sees only the pages he may use', async ({ site, owner, visitor }) => {
+pageTest('a helper sees only the pages they may use', async ({ site, owner, visitor }) => {
   await site.player('Alex')
   const { page } = await owner()
   await page.goto('/panel/roles/new')

@@ -3,34 +3,26 @@ import { readFileSync } from 'node:fs'
 import { pageTest } from './page-test.ts'
 import { loaded, signIn } from './site-in-browser.ts'
 
-pageTest(
-  'where there is nothing a browser is shown a page, a program its refusal',
-  async (given) => {
-    const { site, visitor, url } = given
-    await site.player('Steve')
-    const { page } = await visitor()
-    await signIn(page, 'Steve')
+pageTest('at an unknown address a browser gets a page, a program a refusal', async (given) => {
+  const { site, visitor, url } = given
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
 
-    for (const path of [
-      '/no/such/page',
-      '/account/no-such',
-      '/panel/no-such',
-      '/panel/roles/a/b',
-    ]) {
-      const response = await page.goto(path)
-      await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
-      assert.equal(response?.status(), 404, path)
-    }
-    const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
-    await page.getByRole('link', { name: 'To the start page' }).click()
-    await page.waitForURL('**/account')
+  for (const path of ['/no/such/page', '/account/no-such', '/panel/no-such', '/panel/roles/a/b']) {
+    const response = await page.goto(path)
+    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+    assert.equal(response?.status(), 404, path)
+  }
+  const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
+  await page.getByRole('link', { name: 'To the start page' }).click()
+  await page.waitForURL('**/account')
 
-    assert.equal(program.status, 404)
-    assert.match(await program.text(), /"error":"request\.notfound"/)
-  },
-)
+  assert.equal(program.status, 404)
+  assert.match(await program.text(), /"error":"request\.notfound"/)
+})
 
-pageTest('a page whose script does not come says so, and opens by another try', async (given) => {
+pageTest('a page whose script fails to load says so, and opens on another try', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/ERR_FAILED|Failed to fetch|dynamically imported/)
   await site.player('Steve')
@@ -48,7 +40,7 @@ pageTest('a page whose script does not come says so, and opens by another try', 
   assert.match(page.url(), /\/account\/referrals$/)
 })
 
-pageTest('each page that the script knows is a page of the site as well', async ({ url }) => {
+pageTest('the site serves every page that the router knows', async ({ url }) => {
   const source = ['routes.ts', 'pages/panel/panel-pages.ts']
     .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8'))
     .join('')

@@ -5,16 +5,16 @@ import { loaded, signInAs } from './site-in-browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
-/** Apple's and Google's measure for a thumb, a little under it in the type's own rounding. */
+/** The size of a thumb by Apple and Google, minus rounding of text. */
 const LEAST = 44
 
-/** What is pressed to get something done, and is smaller than a thumb. Links in a sentence are words. */
+/** Controls that are smaller than a thumb. Links within a sentence do not count. */
 const SMALL = `[...document.querySelectorAll('button, select, .link-button, nav a, input:not([type=checkbox], .visually-hidden), label:has([type=radio])')]
   .map((one) => ({ one, box: one.getBoundingClientRect() }))
   .filter(({ box }) => box.width > 0 && (box.height < ${LEAST} || box.width < ${LEAST}))
   .map(({ one, box }) => (one.textContent || one.name || one.className).trim() + ' ' + Math.round(box.width) + '×' + Math.round(box.height))`
 
-pageTest('on a phone everything that is pressed has room for a thumb', async (given) => {
+pageTest('on a phone every control is large enough for a thumb', async (given) => {
   const small: Record<string, string[]> = {}
 
   const pages = await furnish(given.site)
@@ -34,9 +34,9 @@ pageTest('on a phone everything that is pressed has room for a thumb', async (gi
   assert.deepEqual(small, {})
 })
 
-pageTest('who wants no motion sees none', async ({ owner }) => {
+pageTest('a browser that asks for reduced motion gets none', async ({ owner }) => {
   const { page } = await owner({ reducedMotion: 'reduce' })
-  await page.route('**/admin/players*', () => undefined) // no answer: the page goes on waiting
+  await page.route('**/admin/players*', () => undefined) // no answer, so the page keeps waiting
   await page.goto('/panel')
   await loaded(page)
 

@@ -3,7 +3,7 @@ import { MINUTE } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
 
-pageTest('who signs out or in does so in all tabs', async ({ site, visitor }) => {
+pageTest('signing in or out applies to all tabs', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page, context } = await visitor()
   await signIn(page, 'Steve')
@@ -26,7 +26,7 @@ pageTest('a session closed elsewhere leads to the sign-in page, and back', async
   await signIn(page, 'Steve')
 
   await site.app.db.deleteFrom('session').where('player_id', '=', steve.id).execute()
-  site.wait(6 * MINUTE) // the access token is over: the next call finds out
+  site.wait(6 * MINUTE) // the access token has expired, so the next call finds out
   await page.getByRole('link', { name: 'Invited players' }).click()
   await page.waitForURL('**/login?to=/account/referrals')
   await page.getByLabel('Name or e-mail').fill('Steve')
@@ -63,7 +63,7 @@ pageTest(
   },
 )
 
-pageTest('where the network is away a page says so, and opens when it is back', async (given) => {
+pageTest('without a network a page says so, and opens when it is back', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|dynamically imported|Unreachable/)
   await site.player('Steve')
@@ -85,7 +85,7 @@ pageTest('where the network is away a page says so, and opens when it is back', 
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
 })
 
-pageTest('a site that asks for patience is asked again when the time is over', async (given) => {
+pageTest('a site that asks to wait is asked again after that time', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/status of 503/)
   await site.player('Steve')
@@ -105,7 +105,7 @@ pageTest('a site that asks for patience is asked again when the time is over', a
   await page.getByText('Nobody yet.').waitFor()
 })
 
-pageTest('an outage of the refresh signs nobody out', async ({ site, visitor, excuse }) => {
+pageTest('an outage during a refresh signs nobody out', async ({ site, visitor, excuse }) => {
   excuse(/status of 503/)
   await site.player('Steve')
   const { page } = await visitor()
@@ -122,7 +122,7 @@ pageTest('an outage of the refresh signs nobody out', async ({ site, visitor, ex
   }
 })
 
-pageTest('tabs without locks, as by plain http, stay signed in as well', async (given) => {
+pageTest('tabs without locks, as on plain http, stay signed in as well', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page, context } = await visitor()
@@ -138,27 +138,30 @@ pageTest('tabs without locks, as by plain http, stay signed in as well', async (
   for (const tab of tabs) await tab.getByText('Nobody yet.').waitFor()
 })
 
-pageTest('who has to change his password can do nothing else, then everything', async (given) => {
-  const { site, visitor } = given
-  const steve = await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
+pageTest(
+  'a player who must change the password can do nothing else, then everything',
+  async (given) => {
+    const { site, visitor } = given
+    const steve = await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
 
-  await site.app.db
-    .updateTable('player')
-    .set({ password_change_required_at: site.now() })
-    .where('id', '=', steve.id)
-    .execute()
-  await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
-  await page.waitForURL('/account/security')
-  await page.getByText('An administrator asks you to change your password.').waitFor()
-  await page.goto('/account/skin')
-  await page.waitForURL('/account/security')
-  await page.getByLabel('Current password').fill(PASSWORD)
-  await page.getByLabel('New password').fill('an entirely other one')
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('The password is changed.').waitFor()
-  await page.getByRole('link', { name: 'Invited players' }).click()
+    await site.app.db
+      .updateTable('player')
+      .set({ password_change_required_at: site.now() })
+      .where('id', '=', steve.id)
+      .execute()
+    await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
+    await page.waitForURL('/account/security')
+    await page.getByText('An administrator asks you to change your password.').waitFor()
+    await page.goto('/account/skin')
+    await page.waitForURL('/account/security')
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('an entirely other one')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+    await page.getByRole('link', { name: 'Invited players' }).click()
 
-  await page.getByText('Nobody yet.').waitFor()
-})
+    await page.getByText('Nobody yet.').waitFor()
+  },
+)

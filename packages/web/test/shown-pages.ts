@@ -3,7 +3,7 @@ import { setupUrl } from '../../server/src/setup/set-up-site.ts'
 import { bearer } from '../../server/test/browser.ts'
 import { PASSWORD, type Site } from '../../server/test/site.ts'
 
-/** A page as somebody sees it; `ready` is text that is there once its data is. */
+/** A page and who sees it. */
 export type ShownPage = { name: string; path: string; as: 'visitor' | 'newcomer' | 'owner' }
 
 /** The page of a site that has no administrator yet. */
@@ -11,7 +11,7 @@ export async function firstPage(site: Site): Promise<ShownPage> {
   return { name: 'setup', path: (await setupUrl(site.app)) ?? '', as: 'visitor' }
 }
 
-/** A site with something to see on every page, and the list of the pages. */
+/** Fills a site with something to see on every page. @returns the list of pages. */
 export async function furnish(site: Site): Promise<ShownPage[]> {
   const owner = await furnishPlayers(site)
   const ask = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) => {
@@ -87,7 +87,7 @@ async function resetPath(site: Site): Promise<string> {
   return /\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** The owner, who invited two, and a newcomer who has yet to confirm his address. */
+/** Creates the owner, two invited players, and a newcomer with an unconfirmed address. */
 async function furnishPlayers(site: Site) {
   const owner = await site.player('Owner')
   await site.app.db

@@ -24,7 +24,7 @@ pageTest('a newcomer signs up and confirms the address with the mailed code', as
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Steve')
 })
 
-pageTest('who has not confirmed his address can use another one, or leave', async (given) => {
+pageTest('a player with an unconfirmed address can use another one, or sign out', async (given) => {
   const { site, visitor } = given
   await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
   const { page } = await visitor()
@@ -120,12 +120,12 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   const hash = new URL(link).searchParams.get('hash') ?? ''
   assert.deepEqual(
     asked.filter((address) => address.includes(hash)),
-    [link, link], // the page itself; what it asks has the hash in a body
+    [link, link], // the page itself; its requests have the hash in the body
   )
   await signIn(page, 'Steve', 'an entirely other one')
 })
 
-pageTest('ten tabs that all have to refresh at once stay signed in', async ({ site, visitor }) => {
+pageTest('ten tabs that refresh at the same time stay signed in', async ({ site, visitor }) => {
   const { page, context } = await visitor()
   await register(page, 'Steve')
   await page.waitForURL('**/account')
@@ -134,7 +134,7 @@ pageTest('ten tabs that all have to refresh at once stay signed in', async ({ si
 
   for (const tab of tabs) await tab.getByText('this device', { exact: true }).waitFor()
 
-  site.wait(6 * 60 * SECOND) // every access token is over
+  site.wait(6 * 60 * SECOND) // every access token has expired
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview' }).click()))
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Security' }).first().click()))
 
@@ -170,7 +170,7 @@ pageTest('a session closed in one browser ends in the other', async ({ site, vis
   await desk.page.getByText('this device', { exact: true }).waitFor()
 })
 
-pageTest('the way back after signing in is a page of this site only', async ({ site, visitor }) => {
+pageTest('after signing in only a page of this site opens', async ({ site, visitor }) => {
   await site.player('Steve')
   for (const [to, expected] of [
     ['/account/security', '/account/security'],
@@ -187,7 +187,7 @@ pageTest('the way back after signing in is a page of this site only', async ({ s
   }
 })
 
-pageTest('a page for players asks a visitor to sign in, in his language', async ({ visitor }) => {
+pageTest('a page for players asks visitors to sign in, in their language', async ({ visitor }) => {
   const { page } = await visitor({ locale: 'ru-RU' })
 
   await page.goto('/account/security')

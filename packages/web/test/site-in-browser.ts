@@ -6,26 +6,26 @@ import { launchChromium } from './chromium.ts'
 
 export { PASSWORD } from '../../server/test/site.ts'
 
-/** One for a whole file of stories: each has cookies of its own. */
+/** Shared by all tests of a file; each visitor has their own cookies. */
 let browser: Promise<Browser> | undefined
 
 export async function closeBrowser(): Promise<void> {
-  const launched = await browser?.catch(() => undefined) // each story has told of its failure
+  const launched = await browser?.catch(() => undefined) // the tests have reported a failed launch
   await launched?.close()
 }
 
 export type Story = {
   site: Site
   url: string
-  /** A visitor with cookies of his own, in English at a desk unless told otherwise. */
+  /** A visitor with their own cookies; by default in English, on a wide screen. */
   visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
-  /** A complaint of pages that belongs to the story: the network that was cut, a host asked. */
+  /** Expects a complaint of pages, for example about a network that the test has cut. */
   excuse(complaint: RegExp): void
-  /** An administrator made by command, signed in. */
+  /** A signed-in superuser. */
   owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
 }
 
-/** Runs work on a listening site with a browser; `faults` gathers what pages complain about. */
+/** Runs work on a listening site with a browser. `faults` gathers the complaints of pages. */
 export async function withSite(
   options: SiteOptions,
   work: (given: Story, faults: string[]) => Promise<void>,
@@ -52,7 +52,7 @@ export async function withSite(
       ...wanted,
     })
     open.use(context)
-    await context.clock.install({ time: site.now() }) // the site's own, which tests move by hand
+    await context.clock.install({ time: site.now() }) // the site's clock, which tests move by hand
     context.setDefaultTimeout(20_000)
     context.on('weberror', (error) => faults.push(String(error.error())))
     context.on('console', (message) => {
@@ -83,12 +83,12 @@ export async function withSite(
   await work({ site, url, visitor, owner, excuse }, faults)
 }
 
-/** Chromium writes every 4xx answer to the console; those are answers, not faults of a page. */
+/** Chromium logs every 4xx answer as an error, but they are not faults of a page. */
 function isRefusal(text: string): boolean {
   return /the server responded with a status of 4\d\d/.test(text)
 }
 
-/** Signs in one of the players that `furnish` has made; a visitor only comes to the site. */
+/** Signs in one of the players that `furnish` has created; a visitor only opens the site. */
 export async function signInAs(page: Page, who: 'visitor' | 'newcomer' | 'owner'): Promise<void> {
   if (who === 'owner') return signIn(page, 'Owner')
   await page.goto('/login')
@@ -100,17 +100,17 @@ export async function signInAs(page: Page, who: 'visitor' | 'newcomer' | 'owner'
 export async function signIn(page: Page, login: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
   await fillIn(page, login, password)
-  await page.waitForURL(/\/account(\/security)?$/) // who has to change his password is led there
+  await page.waitForURL(/\/account(\/security)?$/) // the latter if the password must be changed
 }
 
-/** By the names of the fields, which password managers know too: pages may be in any language. */
+/** Finds the fields by name, as pages may be in any language. */
 async function fillIn(page: Page, login: string, password: string): Promise<void> {
   await page.locator('[name=username]').fill(login)
   await page.locator('[name=password]').fill(password)
   await page.keyboard.press('Enter')
 }
 
-/** Waits until a page has its title, and all of its data or the reason why not. */
+/** Waits until a page has its title, and its data or an error instead. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator('body:has(h1):not(:has(.loading))').waitFor()
 }
@@ -121,7 +121,7 @@ export async function register(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Create the account' }).click()
 }
 
-/** Of the form as it stands, by whatever link a visitor came to it. */
+/** Fills in the registration form that is open, by whatever link. */
 export async function fillInRegistration(page: Page, username: string): Promise<void> {
   await page.getByLabel('Name in the game').fill(username)
   await page.getByLabel('E-mail').fill(`${username.toLowerCase()}@example.org`)

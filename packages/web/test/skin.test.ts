@@ -7,7 +7,7 @@ import { loaded, type Story, signIn } from './site-in-browser.ts'
 const PICTURE = png({ width: 64, height: 64 })
 const VIEWER = /\/assets\/skinview3d-/
 
-/** Steve on the page of his skin, and what his browser fetched before and after he came there. */
+/** Opens Steve's skin page. @returns what the browser fetched before and after that. */
 async function steveAtHisSkin({ site, visitor }: Story, beforehand = '') {
   await site.player('Steve')
   const { page, context } = await visitor({ reducedMotion: 'reduce' })
@@ -26,7 +26,7 @@ const chooser = (page: Page) => page.getByLabel('Drop a skin here')
 const turnable = (page: Page) => page.locator('canvas[aria-label="Skin of Steve"]')
 const picture = (page: Page) => page.locator('main img[alt="Skin of Steve"]')
 
-/** Lets a file fall on an element as from a folder of the desk. */
+/** Drops a file on an element, as from a file manager. */
 async function drop(page: Page, label: string, file: { type: string; bytes: Buffer }) {
   const dropped = `(() => {
     const bytes = Uint8Array.from(atob('${file.bytes.toString('base64')}'), (one) => one.charCodeAt(0))
@@ -41,7 +41,7 @@ async function drop(page: Page, label: string, file: { type: string; bytes: Buff
 }
 
 pageTest(
-  'a skin is chosen, turned about, made slim; a cape is dropped on its place',
+  'a skin is uploaded, shown in 3D and made slim; a cape is dropped on its field',
   async (given) => {
     const { page, fetched, before } = await steveAtHisSkin(given)
 
@@ -73,7 +73,7 @@ pageTest(
   },
 )
 
-pageTest('what is no skin is refused in words, by choice and by drop', async (given) => {
+pageTest('a file that is not a skin is refused, chosen or dropped', async (given) => {
   const { page } = await steveAtHisSkin(given)
 
   await chooser(page).setInputFiles({

@@ -3,32 +3,29 @@ import { HOUR } from '../../server/src/platform/clock.ts'
 import { noteFinding } from '../../server/src/platform/finding-store.ts'
 import { pageTest } from './page-test.ts'
 
-pageTest(
-  'the system page says what is wrong first, and forgets it when it is mended',
-  async (given) => {
-    const { site, owner } = given
-    await noteFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
-    const { page } = await owner()
+pageTest('the system page lists problems first, and drops those that are solved', async (given) => {
+  const { site, owner } = given
+  await noteFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
+  const { page } = await owner()
 
-    await page.goto('/panel')
-    await page.getByRole('link', { name: 'System', exact: true }).click()
-    await page.getByText('The proxy 10.0.0.1 forwards requests').waitFor()
-    await page.getByText('Set TRUST_PROXY=10.0.0.1 and restart the site.').waitFor()
-    const states = await page.locator('.checks .tag').allTextContents()
-    await site.app.db.deleteFrom('finding').execute()
-    site.wait(HOUR)
-    await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('No proxy has been seen in front of the site.').waitFor()
+  await page.goto('/panel')
+  await page.getByRole('link', { name: 'System', exact: true }).click()
+  await page.getByText('The proxy 10.0.0.1 forwards requests').waitFor()
+  await page.getByText('Set TRUST_PROXY=10.0.0.1 and restart the site.').waitFor()
+  const states = await page.locator('.checks .tag').allTextContents()
+  await site.app.db.deleteFrom('finding').execute()
+  site.wait(HOUR)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('No proxy has been seen in front of the site.').waitFor()
 
-    const ranks = states.map((text) => ['Bad', 'Warning', 'Unknown', 'Good'].indexOf(text.trim()))
-    assert.deepEqual(ranks, ranks.toSorted())
-    assert.equal(ranks[0], 0)
-    assert.equal(await page.getByText('The proxy 10.0.0.1').count(), 0)
-  },
-)
+  const ranks = states.map((text) => ['Bad', 'Warning', 'Unknown', 'Good'].indexOf(text.trim()))
+  assert.deepEqual(ranks, ranks.toSorted())
+  assert.equal(ranks[0], 0)
+  assert.equal(await page.getByText('The proxy 10.0.0.1').count(), 0)
+})
 
 pageTest(
-  'the system page speaks Russian, and names what the site sees of its reader',
+  "the system page is in Russian, and shows the reader's address as the site sees it",
   async (given) => {
     const { page } = await given.owner({ locale: 'ru-RU' })
 
@@ -40,7 +37,7 @@ pageTest(
   },
 )
 
-pageTest('a system page that gets no answer offers another try', async ({ owner, excuse }) => {
+pageTest('a system page without an answer offers another try', async ({ owner, excuse }) => {
   excuse(/ERR_FAILED|Failed to load resource/)
   const { page } = await owner()
   await page.route('**/admin/system', (route) => route.abort())

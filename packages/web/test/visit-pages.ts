@@ -6,7 +6,7 @@ const PLAYERS = ['visitor', 'newcomer', 'owner'] as const
 
 type Look = (page: Page, shown: ShownPage, response: Response | null) => Promise<void>
 
-/** Opens every page of the site one after another, each anew, as those who may see it. */
+/** Opens every page of the site, one after another, as someone who may see it. */
 export async function visitAll(given: Story, options: object, look: Look): Promise<void> {
   const first = await firstPage(given.site)
   await visit(await openAs(given, 'visitor', options), [first], look)

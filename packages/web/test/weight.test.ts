@@ -5,7 +5,7 @@ import { MOST_SCRIPT, signInWeight, total } from '../../../scripts/web-weight.ts
 import { pageTest } from './page-test.ts'
 import { loaded, signInAs } from './site-in-browser.ts'
 
-test('what a visitor loads to sign in is small', () => {
+test('the sign-in page is small', () => {
   const { scripts } = signInWeight()
 
   assert.ok(total(scripts) <= MOST_SCRIPT, `${total(scripts)} bytes: ${[...scripts.keys()]}`)
@@ -18,7 +18,7 @@ const PAGES = [
   { path: '/panel', as: 'owner' },
 ] as const
 
-/** What moved on a page after it was painted first: how much, and which elements. */
+/** Records layout shifts after the first paint: how much moved, and which elements. */
 type Shift = { value: number; moved: string[] }
 
 const WATCH = `
@@ -57,7 +57,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-/** Lets the page be painted as it waits for its data before it gets them. */
+/** Delays the data until the page has been painted without it. */
 async function holdAnswers(page: Page): Promise<void> {
   await page.route('**/admin/**', async (route) => {
     await page.locator('.loading').waitFor()
@@ -73,7 +73,7 @@ async function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate('shifts')
 }
 
-/** After two frames what was laid out is on the screen, and has been told to who watches. */
+/** After two frames the layout is on the screen, and layout shifts have been reported. */
 async function painted(page: Page): Promise<void> {
   const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
   await page.evaluate(frame)

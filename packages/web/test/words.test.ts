@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const SRC = join(import.meta.dirname, '../src')
 const PARTS = globSync('*.ts', { cwd: join(SRC, 'i18n/en') })
 
-/** `{ 'common.save': 'Save', … }`: every sentence of a language. */
+/** Every sentence of a language by its key: `{ 'common.save': 'Save', … }`. */
 async function sentencesOf(language: string): Promise<Map<string, string>> {
   const sentences = new Map<string, string>()
   const gather = (words: object, path: string): void => {
@@ -27,7 +27,7 @@ const source = globSync('**/*.{ts,vue}', { cwd: SRC, exclude: (name) => name ===
 
 const placeholders = (form: string): string => [...new Set(form.match(/\{\w+\}/g))].sort().join(' ')
 
-test('both languages say the same things, with the same gaps to fill', () => {
+test('both languages have the same sentences with the same placeholders', () => {
   const differing = [...en].filter(([key, sentence]) => {
     const gaps = placeholders(sentence)
     return (ru.get(key) ?? '').split(' | ').some((form) => placeholders(form) !== gaps)
@@ -37,7 +37,7 @@ test('both languages say the same things, with the same gaps to fill', () => {
   assert.deepEqual(differing, [])
 })
 
-test('what is counted has three forms in Russian and two in English', () => {
+test('plurals have three forms in Russian and two in English', () => {
   const counted = [...en.keys()].filter((key) => `${en.get(key)}${ru.get(key)}`.includes(' | '))
 
   const wrong = counted.filter(
@@ -48,7 +48,7 @@ test('what is counted has three forms in Russian and two in English', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every sentence is said somewhere', () => {
+test('every sentence is used', () => {
   const built = [...source.matchAll(/`([\w.$*{}-]*\$\{[^`]*)`/g)].map(([, text = '']) =>
     patternOf(text),
   )
@@ -60,19 +60,19 @@ test('every sentence is said somewhere', () => {
   assert.deepEqual(unused, [])
 })
 
-/** `${kind}Page.deleteHint` → every key that this could become; what names no area matches none. */
+/** A pattern for the keys that a template can become: `${kind}Page.deleteHint`. */
 function patternOf(text: string): RegExp {
   const parts = text.split(/\$\{[^}]*\}/)
   if (!parts.some((part) => /\w\.|\.\w/.test(part))) return /^$/
   return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`)
 }
 
-test('every sentence that a page says exists', () => {
+test('every sentence that a page uses exists', () => {
   const areas = new Set([...en.keys()].map((key) => key.split('.')[0]))
   const said = [...source.matchAll(/(?<!permission: |may\(|=== )'(\w+)((?:\.[\w-]+)+)'/g)]
     .filter(([, area]) => areas.has(area))
     .map(([, area, rest]) => `${area}${rest}`)
-    .filter((key) => !/^panel\.\w+\.\w+$|\.png$/.test(key)) // permissions and files have dots as well
+    .filter((key) => !/^panel\.\w+\.\w+$|\.png$/.test(key)) // permissions and file names
 
   const missing = said.filter((key) => !en.has(key))
 

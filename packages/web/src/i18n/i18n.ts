@@ -7,7 +7,7 @@ export type Language = 'ru' | 'en'
 
 const KEPT_AS = 'portal-language'
 
-/** Russian has three forms: 1 сессия, 2 сессии, 5 сессий. */
+/** Selects one of the three Russian plural forms: 1 сессия, 2 сессии, 5 сессий. */
 function russianPlural(choice: number, forms: number): number {
   const [tens, ones] = [choice % 100, choice % 10]
   if (ones === 1 && tens !== 11) return 0
@@ -25,10 +25,10 @@ export const i18n = createI18n({
 
 export const { t } = i18n.global
 
-/** The language pages are shown in. */
+/** The current language of the pages. */
 export const locale = computed(() => i18n.global.locale.value)
 
-/** Speaks another language from now on, also after the next visit. */
+/** Switches to another language and remembers it for later visits. */
 export function speak(language: Language): void {
   i18n.global.locale.value = language
   document.documentElement.lang = language
@@ -37,12 +37,12 @@ export function speak(language: Language): void {
 
 const addings = ref(0)
 
-/** Words that may still be on their way with their page: nothing until they are there. */
+/** Text whose words may still be loading with their page; empty until they are there. */
 export function wordsOnceThere(key: string): string {
-  return addings.value >= 0 && i18n.global.te(key) ? t(key) : '' // read, to be asked again
+  return addings.value >= 0 && i18n.global.te(key) ? t(key) : '' // reads `addings` to depend on it
 }
 
-/** Adds the words of one part of the site; its pages load them with themselves. */
+/** Adds the words of one part of the site, which its pages load. */
 export function addWords(words: { en: object; ru: object }): void {
   i18n.global.mergeLocaleMessage('en', words.en)
   i18n.global.mergeLocaleMessage('ru', words.ru)

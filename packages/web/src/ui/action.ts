@@ -3,12 +3,12 @@ import { Refusal, Unreachable } from '../api.ts'
 import { t } from '../i18n/i18n.ts'
 import { useCountdown } from './countdown.ts'
 
-/** Seconds; longer ones are told as minutes. */
+/** In seconds; longer waits are shown in minutes. */
 const LONG_WAIT = 120
 
 /**
- * One thing a person does on a page: whether it runs, how it was refused, and for how long another
- * try makes no sense.
+ * The state of one action on a page: whether it is running, how it was refused, and how long to wait
+ * before another try.
  */
 export function useAction() {
   const busy = ref(false)
@@ -21,9 +21,9 @@ export function useAction() {
     busy,
     waitSeconds,
     refusal: computed(() => (failure.value instanceof Refusal ? failure.value : undefined)),
-    /** What to tell a person; empty when nothing is wrong. */
+    /** The sentence to show; empty if nothing is wrong. */
     message: computed(() => sentenceOf(failure.value, waitSeconds.value)),
-    /** What is wrong with a field, or with the first faulty entry of a list (`addresses.1`). */
+    /** The error of a field, or of the first invalid entry of a list (`addresses.1`). */
     fieldError: (name: string): string =>
       failure.value instanceof Refusal
         ? (failure.value.fields.find(({ field }) => field.replace(/\.\d+$/, '') === name)
@@ -32,7 +32,7 @@ export function useAction() {
     clear() {
       failure.value = undefined
     },
-    /** @returns what the act returned; undefined when it was refused, is running, or has to wait. */
+    /** @returns the result of the act; undefined if it was refused, is running, or has to wait. */
     async run<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
       if (busy.value || waitSeconds.value > 0) return undefined
       busy.value = true
@@ -51,7 +51,7 @@ export function useAction() {
   }
 }
 
-/** A sentence for a person; with `seconds` left it says how long to wait. */
+/** The sentence for a failure. With `seconds` left it says how long to wait. */
 export function sentenceOf(failure: unknown, seconds = 0): string {
   if (failure === undefined) return ''
   if (failure instanceof Refusal) {
@@ -61,7 +61,7 @@ export function sentenceOf(failure: unknown, seconds = 0): string {
   return failure instanceof Unreachable ? t('common.unreachable') : t('common.failed')
 }
 
-/** Whoever has to wait for long is told minutes, begun ones counted whole. */
+/** Long waits are shown in minutes, rounded up. */
 function waiting(seconds: number): string {
   const isLong = seconds > LONG_WAIT
   return isLong

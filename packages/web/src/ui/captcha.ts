@@ -1,14 +1,14 @@
 import type { CaptchaAction } from '@portal/contract'
 import { site } from '../site.ts'
 
-/** A captcha on a page: `token` gives a fresh one each time it is asked, `remove` takes it away. */
+/** A captcha on a page. `token` gives a new token on each call; `remove` removes the captcha. */
 export type CaptchaWidget = { token(): Promise<string>; remove(): void }
 
 /**
- * Shows the captcha of the site's provider in an element (contract, Authentication 4). The script
- * of the provider is the only thing pages ever load from elsewhere, and only where keys are set.
+ * Shows the captcha of the site's provider in an element (docs/contract.md#captcha-and-config). The
+ * provider's script is the only thing that pages load from elsewhere, and only if keys are set.
  *
- * @returns undefined when the site asks for none.
+ * @returns undefined if the site does not use a captcha.
  */
 export async function showCaptcha(
   element: HTMLElement,
@@ -53,7 +53,7 @@ declare global {
   }
 }
 
-/** Turnstile and hCaptcha: a token comes when the person has ticked the box, and counts once. */
+/** Turnstile and hCaptcha give a token, valid once, when the person ticks the box. */
 function checkbox(api: CheckboxApi, element: HTMLElement, options: object): CaptchaWidget {
   let solved = Promise.withResolvers<string>()
   const id = api.render(element, {
@@ -63,7 +63,7 @@ function checkbox(api: CheckboxApi, element: HTMLElement, options: object): Capt
       solved = Promise.withResolvers()
     },
     'error-callback': () => {
-      solved.promise.catch(() => undefined) // nobody may be waiting for it
+      solved.promise.catch(() => undefined) // perhaps nobody waits for it
       solved.reject(new Error('the captcha has failed'))
       solved = Promise.withResolvers()
     },
@@ -88,7 +88,7 @@ function loadScript(url: string): Promise<void> {
     const script = Object.assign(document.createElement('script'), { src: url, async: true })
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
-      loaded.delete(url) // another try loads it anew
+      loaded.delete(url) // so that another try loads it again
       script.remove()
       reject(new Error('the captcha could not be loaded'))
     })

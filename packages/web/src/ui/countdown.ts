@@ -1,6 +1,6 @@
 import { onScopeDispose, ref } from 'vue'
 
-/** Seconds that run down to 0; `whenOver` is called there, not when it is stopped. */
+/** Counts seconds down to 0. `whenOver` is called at 0, but not if the countdown is stopped. */
 export function useCountdown(whenOver: () => void = () => undefined) {
   const seconds = ref(0)
   let timer: ReturnType<typeof setInterval> | undefined

@@ -5,7 +5,7 @@ export function dateAndTime(instant: string): string {
   return format(instant, { dateStyle: 'long', timeStyle: 'short' })
 }
 
-/** `05/03/2030, 14:07:09`: short, for long lists. */
+/** `05/03/2030, 14:07:09`, for long lists. */
 export function stamp(instant: string): string {
   return format(instant, { dateStyle: 'short', timeStyle: 'medium' })
 }
@@ -15,12 +15,12 @@ export function day(instant: string): string {
   return format(instant, { dateStyle: 'long' })
 }
 
-/** `5 Mar`, of a day written `2030-03-05`. */
+/** `5 Mar`, from `2030-03-05`. */
 export function shortDay(date: string): string {
   return date && format(`${date}T12:00:00Z`, { day: 'numeric', month: 'short' })
 }
 
-/** `1,234`, as the reader writes whole numbers. */
+/** `1,234`, in the reader's format for whole numbers. */
 export function count(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value)
 }
@@ -35,7 +35,7 @@ export function fromNow(instant: string, now = Date.now()): string {
   return t('common.justNow')
 }
 
-/** `1 234.50`, as the reader writes numbers. */
+/** `1 234.50`, in the reader's format for numbers. */
 export function amount(value: number): string {
   return new Intl.NumberFormat(locale.value, {
     minimumFractionDigits: 2,
@@ -55,7 +55,7 @@ function format(instant: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale.value, options).format(new Date(instant))
 }
 
-/** A session's device, which the site names in English (`Firefox on Linux`), in the reader's language. */
+/** The device of a session in the reader's language; the site names it in English (`Firefox on Linux`). */
 export function deviceName(device: string): string {
   const [browser = '', system] = device.split(' on ')
   return system ? t('common.device', { browser, system }) : device

@@ -1,8 +1,8 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
 
 /**
- * Data a page shows: loading, there, or failed. `reload` asks again; of several answers only the
- * last one that was asked for counts.
+ * Loads the data of a page. `reload` loads it again; if several answers come, only the one to the last
+ * request counts.
  */
 export function useLoad<Data>(read: () => Promise<Data>) {
   const data = shallowRef<Data>()

@@ -4,8 +4,8 @@ import { useAction } from './action.ts'
 type Page<Item> = { items: Item[]; next: string | null }
 
 /**
- * A list that comes in pages: the first at once, the next when asked for. `restart` begins anew,
- * after a change or with another question; of several answers only the last asked for counts.
+ * Loads a list page by page: the first page at once, the next on request. `restart` starts again after
+ * a change or with other filters; if several answers come, only the one to the last request counts.
  */
 export function usePages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>) {
   const items = shallowRef<Item[]>([])
@@ -59,7 +59,7 @@ export function usePages<Item>(read: (cursor: string | undefined) => Promise<Pag
   }
 }
 
-/** A filtered list may give a page without items and still go on (docs/decisions/008-bounded-lists.md). */
+/** A filtered list can have an empty page and still go on (docs/decisions/008-bounded-lists.md). */
 async function pageWithItems<Item>(
   read: (cursor: string | undefined) => Promise<Page<Item>>,
   cursor: string | undefined,

@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 
 const TYPING_PAUSE = 400
 
-/** Whether the typed name could be had, asked once the person stops typing. */
+/** Checks whether the typed name is available, after a pause in typing. */
 export function useUsernameCheck(username: Ref<string>) {
   const taken = ref(false)
   const free = ref(false)
@@ -24,7 +24,7 @@ export function useUsernameCheck(username: Ref<string>) {
     taken.value = false
     const name = typed.trim()
     if (!/^\w{3,16}$/.test(name)) return
-    timer = setTimeout(() => void ask(name).catch(() => undefined), TYPING_PAUSE) // only a hint
+    timer = setTimeout(() => void ask(name).catch(() => undefined), TYPING_PAUSE) // it is only a hint
   })
 
   const fault = computed(() => {

@@ -1,8 +1,8 @@
 export type ChangedField = { name: string; before: string; after: string }
 
 /**
- * What an entry of the audit says was changed, field by field; a text that is no object is one field
- * without a name. Of two objects only what differs is told.
+ * Lists what changed in an audit entry, field by field. Of two objects it lists only the fields that
+ * differ; text that is not an object counts as one field without a name.
  */
 export function changedFields(before: string | null, after: string | null): ChangedField[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
@@ -25,7 +25,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text // most entries are plain words
+    return text // most entries are not JSON
   }
 }
 

@@ -1,7 +1,7 @@
 import { i18n, t } from '../../i18n/i18n.ts'
 import { fromNow } from '../../ui/formats.ts'
 
-/** What the site noticed about itself, as a sentence for the owner. */
+/** A problem that the site noticed about itself, as a sentence for the owner. */
 export function findingSentence(finding: { name: string; detail: string; at: string }): string {
   const key = `findings.${finding.name}`
   const { detail } = finding

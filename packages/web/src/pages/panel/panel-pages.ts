@@ -2,17 +2,17 @@ import type { PermissionId } from '@portal/contract'
 import type { Component } from 'vue'
 import type { IconName } from '../../ui/NavIcon.vue'
 
-/** One page of the panel; those with an icon stand in the navigation, in this order. */
+/** A page of the panel. Pages with an icon are in the navigation, in this order. */
 export type PanelPage = {
   path: string
   permission: PermissionId
-  /** The words for its link and for the browser's tab. */
+  /** The i18n key for its link and for the title of the browser's tab. */
   title: string
   icon?: IconName
   load: () => Promise<{ default: Component }>
 }
 
-/** Every page of the panel, behind the permission that its data asks for. */
+/** Every page of the panel, with the permission that its data requires. */
 export const panelPages: readonly PanelPage[] = [
   {
     path: '/panel',

@@ -1,4 +1,4 @@
 import type { Reply } from '../../../api.ts'
 
-/** A player as the panel's card shows him. */
+/** A player as the card in the panel shows them. */
 export type PlayerCard = Reply<'showPlayer'>['player']
