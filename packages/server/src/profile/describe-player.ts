@@ -7,26 +7,26 @@ import { type SiteOfProfile, toUser } from './to-user.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** The player's own view of his account, as it is now. */
+/** Describes an account to its player, as it is now. */
 export async function describeUser(app: Needs, player: Player): Promise<User> {
   const site = await siteOf(app)
   return toUser(player, await findStanding(app.db, player, app.clock.now()), site)
 }
 
-/** The same of the player with this id, if there is one. */
+/** Does the same for the player with this id, if there is one. */
 export async function describeUserOf(app: Needs, id: string): Promise<User | undefined> {
   const site = await siteOf(app)
   const found = await findPlayerWithStanding(app.db, { id }, app.clock.now())
   return found && toUser(found.player, found.standing, site)
 }
 
-/** A player as a launcher server sees him now: nothing of it is remembered, so no ban hides. */
+/** Describes a player to launcher servers. Nothing is cached, so that every ban is seen at once. */
 export async function describeProfile(app: Needs, player: Player): Promise<Profile> {
   const site = await siteOf(app)
   return toProfile(player, await findStanding(app.db, player, app.clock.now()), site)
 }
 
-/** The same of the player with this id or name, if there is one. */
+/** Does the same for the player with this id or name, if there is one. */
 export async function describeProfileOf(
   app: Needs,
   whose: { id: string } | { username: string },

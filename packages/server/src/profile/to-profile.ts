@@ -6,7 +6,7 @@ import type { Player } from '../player/player.ts'
 import { texturesOf } from '../texture/textures-of.ts'
 import type { SiteOfProfile } from './to-user.ts'
 
-/** What a launcher server is told about a player (contract, Player profile). */
+/** Makes the `Profile` of a player, which launcher servers get (docs/contract.md#shapes). */
 export function toProfile(player: Player, standing: Standing, site: SiteOfProfile): Profile {
   return {
     uuid: player.id,

@@ -7,12 +7,12 @@ import type { Player } from '../player/player.ts'
 import type { Settings } from '../settings/setting.ts'
 import { texturesOf } from '../texture/textures-of.ts'
 
-/** What profiles need to know of the site. */
+/** What a description of a player needs to know about the site. */
 export type SiteOfProfile = Pick<Settings, 'launcherBuilds' | 'hdTexturesInGame'> & {
   publicUrl: string
 }
 
-/** The player's own view of his account (answers, `User`). */
+/** Makes the `User` of a player, which they get themselves (docs/contract.md#shapes). */
 export function toUser(player: Player, standing: Standing, site: SiteOfProfile): User {
   const { ban, groups } = standing
   return {

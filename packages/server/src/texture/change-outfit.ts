@@ -14,18 +14,18 @@ import {
 export type OutfitChange = {
   kind: TextureKind
   action: 'texture.uploaded' | 'texture.removed'
-  /** What is worn from now on; what is not named stays. */
+  /** What to wear from now on; absent parts stay. */
   outfit: Partial<Outfit>
-  /** Those of the outfit that may not be kept yet. */
+  /** The textures of the outfit that may not be stored yet. */
   textures: readonly Texture[]
 }
 
 /**
- * Changes what a player wears, as a part of a change. What they took off is released when nobody
- * else wears it. Parallel changes of one player come one after the other; those of several
- * who share textures lock these in one order, so that none waits for another in a circle.
+ * Changes what a player wears, as a part of a change. Textures that nobody wears any more are released.
+ * Parallel changes of one player run one after the other. Changes of players who share textures lock
+ * these in one order, so that there is no deadlock.
  *
- * @returns the player as they are now, and as they were. @throws Refusal `player.notfound`
+ * @returns the player after and before the change. @throws Refusal `player.notfound`
  */
 export async function changeOutfit(
   { tx, now, note }: Work,
@@ -55,7 +55,7 @@ function hashesOf(kind: TextureKind, worn: Outfit): string[] {
   return hashes.filter((hash) => hash !== null)
 }
 
-/** `skin 3f…a1 slim`, `cape 9c…07`; null when nothing of the kind is worn. */
+/** Writes for the audit trail `skin 3f…a1 slim` or `cape 9c…07`; null when nothing is worn. */
 function auditText(kind: TextureKind, { skinHash, skinModel, capeHash }: Outfit): string | null {
   if (kind === 'cape') return capeHash && `cape ${capeHash}`
   return skinHash && `skin ${skinHash} ${skinModel}`

@@ -2,13 +2,12 @@ import type { App } from '../app.ts'
 import { DAY } from '../platform/clock.ts'
 import { deleteReleased, listReleased } from './texture-store.ts'
 
-/** How long a picture that nobody wears can still be asked for (textures, Keep). */
+/** How long a texture that nobody wears is still served (docs/contract.md#skins-and-capes). */
 const RELEASED_KEPT = 30 * DAY
 
 /**
- * Throws away what nobody has worn for 30 days. One after the other, each by one conditional
- * statement: who uploads the same picture at that very time either finds it still there, or makes
- * it anew.
+ * Deletes the textures that nobody has worn for 30 days, each by one conditional statement. Whoever
+ * uploads the same picture at that moment either finds it still there or stores it again.
  */
 export async function deleteReleasedTextures({
   db,

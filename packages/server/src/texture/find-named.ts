@@ -3,7 +3,7 @@ import type { Player } from '../player/player.ts'
 import { readPlayerId } from '../player/player-id.ts'
 import { findPlayer, findPlayerByUsername } from '../player/player-store.ts'
 
-/** A player by what an address names him: his name in any case, or his uuid with or without dashes. */
+/** Finds the player that a path names: by name in any case, or by uuid with or without dashes. */
 export async function findNamed(db: Db, named: string): Promise<Player | undefined> {
   const id = readPlayerId(named)
   if (id !== undefined) return findPlayer(db, id)

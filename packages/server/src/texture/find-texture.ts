@@ -4,7 +4,7 @@ import { findTextureBytes } from './texture-store.ts'
 
 type Needs = Pick<App, 'db' | 'pictures'>
 
-/** A texture by its name. What was read once is remembered: a name never means other bytes. */
+/** Finds the bytes of a texture by its hash. They are cached, because they can never change. */
 export async function findTexture(app: Needs, hash: string): Promise<Buffer | undefined> {
   if (!isTextureHash(hash)) return undefined
   const known = app.pictures.get(hash)

@@ -5,7 +5,7 @@ import { texturesOf } from './textures-of.ts'
 
 type Site = Parameters<typeof texturesOf>[1]
 
-/** What a player wears, as launch servers with a JSON texture provider read it; nobody wears nothing. */
+/** Lists what a player wears for launch servers with a JSON texture provider; empty without a player. */
 export function toLaunchTextures(
   player: Player | undefined,
   site: Site,
@@ -19,7 +19,7 @@ export function toLaunchTextures(
   }
 }
 
-/** What a player wears, as the CustomSkinLoader mod reads it: textures by hash, skins by model. */
+/** Lists what a player wears for the CustomSkinLoader mod: textures by hash, skins by model. */
 export function toCslProfile(
   player: Player,
   site: Site,
@@ -36,7 +36,7 @@ function listed({ url }: { url: string }): { url: string; digest: string } {
   return { url, digest: hashOf(url) }
 }
 
-/** The last part of a texture's address is the SHA-256 of its bytes. */
+/** Returns the last part of a texture's address, which is the SHA-256 of its bytes. */
 function hashOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }

@@ -10,22 +10,22 @@ import { capeScale, skinScale } from './texture-size.ts'
 
 const LARGEST_FILE = 1024 * 1024
 
-/** Capes are written otherwise than skins: one picture used as both has two names (textures, 5). */
+/** Skins and capes are deflated differently, so that a picture used as both has two names. */
 const LEVELS = { skin: 9, cape: 6 } as const
 
-/** Asked only where it matters: may this player wear a picture larger than the game's own? */
+/** Tells whether a player may wear HD textures; called only for pictures that are HD. */
 export type MayBeHd = () => Promise<boolean>
 
 export type MadeSkin = {
   skin: Texture
-  /** The same at 64 pixels; undefined where the skin itself is. */
+  /** The skin at 64 pixels; undefined when it has that size itself. */
   twin: Texture | undefined
-  /** What the picture looks like; the player may know better. */
+  /** The model that the picture looks like; the player may choose the other one. */
   model: SkinModel
 }
 
 /**
- * Makes a skin out of an uploaded file (textures, Pipeline).
+ * Makes a skin from an uploaded file (docs/contract.md#skins-and-capes).
  *
  * @throws Refusal `texture.toolarge`, `texture.notpng`, `texture.size`, `texture.hdnotallowed`,
  *   `texture.broken`
@@ -41,7 +41,7 @@ export async function makeSkin(file: Buffer, mayBeHd: MayBeHd): Promise<MadeSkin
   }
 }
 
-/** Makes a cape out of an uploaded file, padded to the form that the game knows. @throws as above. */
+/** Makes a cape from an uploaded file and pads it to the size that the game knows. @throws as above. */
 export async function makeCape(file: Buffer, mayBeHd: MayBeHd): Promise<Texture> {
   const header = readHeader(file)
   const scale = await judgeScale(capeScale(header), mayBeHd)

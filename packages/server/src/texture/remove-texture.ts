@@ -10,10 +10,10 @@ const NOTHING = {
 } as const
 
 /**
- * Takes a player's skin or cape off: the player's own, or one that the actor may edit. The picture
+ * Removes a skin or cape from the player who asks, or from one whom the actor may edit. The texture
  * itself is kept for a while (see delete-released-textures.ts).
  *
- * @returns whether there was one; without, nothing is written down.
+ * @returns whether there was one; if not, no audit entry is written.
  * @throws Refusal `auth.forbidden`; `player.notfound`
  */
 export async function removeTexture(

@@ -19,10 +19,10 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const SHORTLY = 'public, max-age=60'
 const USUAL_SIZE = '128'
 
-/** Stands for bytes that the caller has already: the answer is 304 and nobody reads them. */
+/** Stands for bytes that the caller already has: the answer is 304, and nobody reads them. */
 const NOTHING = Buffer.alloc(0)
 
-/** What players do with their own skin and cape. */
+/** Routes by which players change their own skin and cape. */
 export function outfitRoutes(app: App): Route[] {
   return [
     route(endpoints.uploadSkin, async ({ by, file, body }) => {
@@ -48,7 +48,7 @@ export function outfitRoutes(app: App): Route[] {
   ]
 }
 
-/** Pictures that nobody should have to see. */
+/** Routes by which administrators remove skins and capes that nobody should have to see. */
 export function playerTextureRoutes(app: App): Route[] {
   return [
     route(endpoints.removeSkinOfPlayer, async ({ params, by }) => {
@@ -65,7 +65,7 @@ export function playerTextureRoutes(app: App): Route[] {
   ]
 }
 
-/** What anyone may see. */
+/** Routes by which anyone gets textures and renders. */
 export function textureRoutes(app: App): Route[] {
   return [
     route(endpoints.texture, ({ params, request, reply }) =>
@@ -116,8 +116,8 @@ async function answerTexture(
 }
 
 /**
- * Pages of any site may show it. That is said to everybody alike, so a cache may keep one answer for
- * all: what CORS_ORIGINS adds for some is taken back.
+ * Lets pages of any site show the answer. The headers are the same for all callers, so that caches can
+ * keep one answer: what CORS_ORIGINS adds for some is removed.
  */
 function openToAll(reply: FastifyReply): FastifyReply {
   reply.removeHeader('Access-Control-Allow-Credentials')

@@ -3,7 +3,7 @@ import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
 import type { Texture } from './texture.ts'
 
-/** What a player wears, as his row says it. */
+/** What a player wears, by the columns of their row. */
 export type Outfit = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
 const selectBytes = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
@@ -24,9 +24,9 @@ export async function hasTexture(db: Db, hash: string): Promise<boolean> {
 }
 
 /**
- * Keeps a texture that somebody is about to wear. The same bytes may be there already, perhaps
- * released and about to be thrown away: the row is locked, so whoever deletes comes before or after
- * the whole transaction, never between it and the wearing.
+ * Stores a texture that somebody is about to wear. It may already exist, perhaps released and about to
+ * be deleted. Its row is locked, so a deletion runs before or after the whole transaction, never in
+ * between.
  */
 export async function keepTexture(tx: Db, texture: Texture, now: number): Promise<void> {
   await tx
@@ -36,13 +36,13 @@ export async function keepTexture(tx: Db, texture: Texture, now: number): Promis
     .execute()
 }
 
-/** Nobody else begins or ends to wear this texture until the transaction ends. */
+/** Keeps others from putting this texture on or off until the transaction ends. */
 export async function lockTexture(tx: Db, hash: string): Promise<void> {
-  if (!speaksPostgres(tx)) return // in SQLite one transaction writes at a time
+  if (!speaksPostgres(tx)) return // SQLite has one writing transaction at a time
   await tx.selectFrom('texture').select('hash').where('hash', '=', hash).forUpdate().execute()
 }
 
-/** What of a player's outfit is not named stays as it is. */
+/** Updates the given parts of a player's outfit; absent parts stay. */
 export async function updateOutfit(
   tx: Db,
   playerId: string,
@@ -60,7 +60,7 @@ export async function updateOutfit(
     .execute()
 }
 
-/** Notes since when nobody wears a texture; it stays as it is while somebody does. */
+/** Marks a texture as released, unless somebody wears it. */
 export async function releaseTexture(tx: Db, hash: string, now: number): Promise<void> {
   await tx
     .updateTable('texture')
@@ -71,7 +71,7 @@ export async function releaseTexture(tx: Db, hash: string, now: number): Promise
     .execute()
 }
 
-/** Textures that nobody has worn since before an instant. */
+/** Lists the textures that were released before an instant. */
 export async function listReleased(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('texture')
@@ -81,7 +81,7 @@ export async function listReleased(db: Db, before: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Deletes a texture, unless somebody has taken it up again since it was listed. */
+/** Deletes a texture, unless somebody has put it on again since it was listed. */
 export async function deleteReleased(db: Db, hash: string, before: number): Promise<void> {
   await db
     .deleteFrom('texture')

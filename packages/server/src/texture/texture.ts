@@ -1,18 +1,18 @@
 /** What a picture is worn as. */
 export type TextureKind = 'skin' | 'cape'
 
-/** A picture as it is kept and served. */
+/** A picture as it is stored and served. */
 export type Texture = {
-  /** SHA-256 of `bytes`, 64 lower-case hex digits: its name. */
+  /** The SHA-256 of `bytes` as 64 lower-case hex digits, which is its name. */
   hash: string
   kind: TextureKind
   width: number
   height: number
-  /** A PNG of our own making (see encode-png.ts). */
+  /** A PNG that we encoded ourselves (see encode-png.ts). */
   bytes: Uint8Array
 }
 
-/** What a texture's name looks like. */
+/** Whether a text has the form of a texture's name. */
 export function isTextureHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }

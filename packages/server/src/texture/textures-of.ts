@@ -5,8 +5,9 @@ import type { Player } from '../player/player.ts'
 type Worn = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
 /**
- * What a player wears, for profiles. The game takes no skin wider than 64 pixels: an HD skin is
- * named by its twin of that size unless the site says otherwise (textures, HD).
+ * Returns what a player wears, for profiles. The game accepts no skin wider than 64 pixels, so for an
+ * HD skin it names the twin, unless the site's setting says otherwise
+ * (docs/contract.md#skins-and-capes).
  */
 export function texturesOf(
   { skinHash, skinTwinHash, skinModel, capeHash }: Worn,
@@ -19,7 +20,7 @@ export function texturesOf(
   }
 }
 
-/** The game tells textures apart by the last part of their address (textures, What the game does). */
+/** The game identifies a texture by the last part of its address (docs/contract.md#skins-and-capes). */
 export function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
   return `${publicUrl}/textures/${hash}`
 }

@@ -13,8 +13,8 @@ type Needs = ChangeNeeds & Pick<App, 'textureTurn'>
 /**
  * Makes an uploaded file the skin of the player who uploads it. A bad file changes nothing.
  *
- * @param slim how wide the arms are, where the player knows better than the picture tells.
- * @returns the player as they are from now on.
+ * @param slim whether the arms are slim; by default the picture tells.
+ * @returns the changed player.
  * @throws Refusal `texture.toolarge`, `texture.notpng`, `texture.size`, `texture.hdnotallowed`,
  *   `texture.broken`; `overloaded` while too many pictures are being read; `auth.unauthorized`
  */
@@ -35,7 +35,7 @@ export async function uploadSkin(
   })
 }
 
-/** Makes an uploaded file the player's cape. Everything else is as with a skin. */
+/** Makes an uploaded file the player's cape, in the same way as a skin. */
 export async function uploadCape(app: Needs, by: Actor, file: Buffer): Promise<Player> {
   const player = await existing(app, by)
   const mayBeHd = () => isAllowed(app, player, 'player.cape.hd')

@@ -2,21 +2,21 @@ import { crc32 } from 'node:zlib'
 import { Refusal } from '../../errors.ts'
 import { HEADER_BYTES } from './header.ts'
 
-/** What of a PNG its pixels are made from; everything else in it is dropped. */
+/** The parts of a PNG that its pixels depend on; everything else is dropped. */
 export type PngChunks = {
   palette: Buffer | undefined
   transparency: Buffer | undefined
-  /** The contents of all IDAT chunks, one after the other. */
+  /** The concatenated contents of all IDAT chunks. */
   compressed: Buffer
 }
 
 type Chunk = { type: string; content: Buffer; end: number }
 
 /**
- * Walks over the chunks after IHDR up to IEND; what follows IEND is not looked at.
+ * Reads the chunks after IHDR up to IEND; what follows IEND is ignored.
  *
- * @throws Refusal `texture.broken` for a chunk that is cut off or whose checksum is wrong, for one
- *   that a reader has to know and does not, and for chunks that are missing or out of order.
+ * @throws Refusal `texture.broken` for a chunk that is cut off or has a wrong checksum, for an unknown
+ *   critical chunk, and for chunks that are missing or out of order.
  */
 export function readPngChunks(file: Buffer): PngChunks {
   let palette: Buffer | undefined
@@ -59,7 +59,7 @@ function readChunk(file: Buffer, at: number): Chunk {
   return { type, content: file.subarray(start, contentEnd), end: contentEnd + 4 }
 }
 
-/** A capital first letter: a picture cannot be understood without it (PNG specification, 5.4). */
+/** Whether a chunk is critical, which its capital first letter tells (PNG specification, 5.4). */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

@@ -12,9 +12,9 @@ const inflated = promisify(inflate)
 const LARGEST_CHUNK = 1024 * 1024
 
 /**
- * The pixels of a PNG whose header was judged already. Its data may inflate to exactly what the
- * header promises and not to one byte more, so a bomb costs what an honest picture of that size does
- * (textures, Pipeline 2 and 3).
+ * Decodes the pixels of a PNG whose header was already checked. Its data must inflate to exactly the
+ * size that the header implies and is never inflated further, so a bomb costs no more than an honest
+ * picture of that size (docs/decisions/005-png.md).
  *
  * @throws Refusal `texture.broken`
  */
@@ -36,7 +36,7 @@ async function inflateExactly(compressed: Buffer, length: number): Promise<Uint8
     const bytes = await inflated(compressed, { maxOutputLength: length, chunkSize })
     if (bytes.length === length) return bytes
   } catch {
-    // Whatever zlib has against it: the data is damaged, or there is too much of it.
+    // Any error of zlib means that the data is damaged or too long.
   }
   throw new Refusal('texture.broken')
 }

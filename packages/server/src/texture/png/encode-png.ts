@@ -6,9 +6,9 @@ import { SIGNATURE, TRUE_COLOUR_ALPHA } from './header.ts'
 const deflated = promisify(deflate)
 
 /**
- * A PNG of eight-bit RGBA with IHDR, one IDAT and IEND and nothing else. The same pixels at the same
- * level are the same bytes. Levels below 6, of 6, and above 6 differ in the second byte of the data
- * alone (RFC 1950, FLEVEL), so pictures written at two of these are never the same file.
+ * Encodes a PNG of eight-bit RGBA with IHDR, one IDAT and IEND and nothing else. The same pixels at the
+ * same level give the same bytes. The second byte of the data tells whether the level was below 6, 6,
+ * or above (RFC 1950, FLEVEL), so files written at two such levels always differ.
  */
 export async function encodePng(picture: Picture, level: 6 | 9): Promise<Buffer> {
   const header = Buffer.alloc(13)
@@ -19,7 +19,7 @@ export async function encodePng(picture: Picture, level: 6 | 9): Promise<Buffer>
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND')])
 }
 
-/** Each row behind a zero, "no filter": skins have few colours, and filters would hide that. */
+/** Puts a zero ("no filter") before each row: skins have few colours, which filters would hide. */
 function unfilteredRows({ width, height, rgba }: Picture): Buffer {
   const rowBytes = width * BYTES_A_PIXEL
   const rows = Buffer.alloc((rowBytes + 1) * height)

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { Refusal } from '../../errors.ts'
 
-/** What a PNG says of itself before its pixels (PNG specification, 11.2.1). */
+/** The header of a PNG (PNG specification, 11.2.1). */
 export type PngHeader = {
   width: number
   height: number
-  /** Bits a sample: 1, 2, 4, 8 or 16. */
+  /** Bits per sample: 1, 2, 4, 8 or 16. */
   depth: number
   colour: Colour
   interlaced: boolean
@@ -24,7 +24,7 @@ export type Colour =
   | typeof GREY_ALPHA
   | typeof TRUE_COLOUR_ALPHA
 
-/** Samples a pixel, and the depths that a colour type may have. */
+/** The colour types of PNG, and the depths that each may have. */
 const COLOURS: ReadonlyMap<number, { colour: Colour; depths: readonly number[] }> = new Map([
   [GREY, { colour: GREY, depths: [1, 2, 4, 8, 16] }],
   [TRUE_COLOUR, { colour: TRUE_COLOUR, depths: [8, 16] }],
@@ -43,14 +43,14 @@ export const SAMPLES: Readonly<Record<Colour, number>> = {
 
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Where the chunks after IHDR begin: signature, length, type, thirteen bytes, checksum. */
+/** Where the chunks after IHDR begin: after signature, length, type, thirteen bytes and checksum. */
 export const HEADER_BYTES = SIGNATURE.length + 4 + 4 + 13 + 4
 
 /**
- * Reads the signature and IHDR; nothing is inflated for it (textures, Pipeline 1).
+ * Reads the signature and IHDR without inflating anything (docs/decisions/005-png.md).
  *
  * @throws Refusal `texture.notpng` without the signature, `texture.broken` for a header that is cut
- *   off, changed or of a kind that no PNG has. The size may be anything, also zero.
+ *   off, damaged or not allowed in a PNG. The size is not checked and may even be zero.
  */
 export function readPngHeader(file: Buffer): PngHeader {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Refusal('texture.notpng')

@@ -1,18 +1,18 @@
 import { Refusal } from '../../errors.ts'
 import { type PngHeader, SAMPLES } from './header.ts'
 
-/** A part of the picture that is stored by itself: the whole, or one of the seven of Adam7. */
+/** A part of a picture that is stored separately: all of it, or one of the seven passes of Adam7. */
 export type Pass = {
-  /** The picture's columns are `left + n * acrossStep`, its rows `top + n * downStep`. */
+  /** The pass has the columns `left + n * acrossStep` and the rows `top + n * downStep`. */
   left: number
   top: number
   acrossStep: number
   downStep: number
   width: number
   height: number
-  /** Where its first row begins in the inflated data; each row begins with its filter's number. */
+  /** Where its first row begins in the inflated data; each row begins with the number of its filter. */
   offset: number
-  /** Bytes of a row without the filter's number. */
+  /** The bytes of a row, without the number of its filter. */
   rowBytes: number
 }
 
@@ -27,7 +27,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** Where each part of a picture lies in its inflated data; parts without pixels have no rows. */
+/** Computes where each pass lies in the inflated data; a pass without pixels has no rows. */
 export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: number } {
   const bits = header.depth * SAMPLES[header.colour]
   const passes: Pass[] = []
@@ -46,19 +46,19 @@ export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: numbe
 /** A row of filtered bytes within the inflated data. */
 export type FilteredRow = {
   filter: number
-  /** Where it begins, after the filter's number. */
+  /** Where it begins, after the number of its filter. */
   at: number
-  /** Where the row above begins; -1: there is none. */
+  /** Where the row above begins; -1 when there is none. */
   above: number
   length: number
 }
 
 /**
- * Undoes the filter of one row, in place; the row above was done before (PNG specification, 9).
- * Written out byte by byte, because it is most of what reading a large picture costs.
+ * Undoes the filter of a row in place, after that of the row above (PNG specification, 9). It is
+ * written out byte by byte, because it is most of the cost of reading a large picture.
  *
- * @param step bytes of a whole pixel, at least 1.
- * @throws Refusal `texture.broken` for a filter that there is not.
+ * @param step the bytes of a whole pixel, at least 1.
+ * @throws Refusal `texture.broken` for a filter that does not exist.
  */
 export function unfilterRow(bytes: Uint8Array, row: FilteredRow, step: number): void {
   const { filter, at, above, length } = row
@@ -89,7 +89,7 @@ function addMean(bytes: Uint8Array, { at, above, length }: FilteredRow, step: nu
   }
 }
 
-/** Paeth: the one of three neighbours that is nearest to left + up - corner; ties go in that order. */
+/** Adds Paeth's predictor: the neighbour nearest to left + up - corner; ties are decided in that order. */
 function addNearest(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
   for (let n = 0; n < length; n += 1) {
     const left = n < step ? 0 : (bytes[at + n - step] ?? 0)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { SkinModel } from './skin-model.ts'
 
-/** The last digit of each of the four 32-bit words of a uuid without dashes. */
+/** The positions of the last digits of the four 32-bit words in a uuid without dashes. */
 const WORD_ENDS = [7, 15, 23, 31]
 
 /**
- * The figure of a player without a skin, as the game chose it while it had two: slim when Java's
- * `UUID.hashCode()` is odd. That number is the four words of the uuid XORed.
+ * Returns the model of a player without a skin, as the game chose it while it had two: slim when Java's
+ * `UUID.hashCode()` is odd. That number is the XOR of the four words of the uuid.
  *
  * @param uuid lower case, with dashes.
  */
@@ -20,8 +20,8 @@ export function defaultModel(uuid: string): SkinModel {
 }
 
 /**
- * The uuid that a game without accounts gives a name: version 3 over `OfflinePlayer:<name>`, in the
- * name's own spelling.
+ * Returns the uuid that a game without accounts gives a name: version 3 over `OfflinePlayer:<name>`, in
+ * the spelling of the name.
  */
 export function offlineUuid(name: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${name}`).digest()

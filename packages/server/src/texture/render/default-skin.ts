@@ -1,7 +1,7 @@
 import { type Area, blankPicture, type Picture, setPixel } from './picture.ts'
 import type { SkinModel } from './skin-model.ts'
 
-/** What the figures are painted with; letters stand for them in the drawings below. */
+/** The colours of the figures, by their letters in the drawings below. */
 const COLOURS: Readonly<Record<string, number>> = {
   s: 0xecc9a4ff, // skin
   d: 0xd3a982ff, // skin in the shade
@@ -13,13 +13,13 @@ const COLOURS: Readonly<Record<string, number>> = {
   o: 0x1d2227ff, // boots
 }
 
-/** Cloak and hood, and both in the shade: what tells the two figures apart from afar. */
+/** The colours of cloak and hood, plain and in the shade, by which the two figures differ. */
 const CLOAKS: Readonly<Record<SkinModel, Readonly<Record<string, number>>>> = {
   classic: { c: 0x1f6f5cff, k: 0x18584aff },
   slim: { c: 0x7a4a6dff, k: 0x613a57ff },
 }
 
-/** A face within a hood. */
+/** A face in a hood. */
 const FACE = [
   'cccccccc', //
   'cccccccc',
@@ -31,7 +31,7 @@ const FACE = [
   'kcddddck',
 ]
 
-/** A scarf, and an arch on the chest: a portal. */
+/** A scarf, and on the chest an arch: a portal. */
 const FRONT_OF_CLOAK = [
   'cbbbbbbc',
   'kcbbbcck',
@@ -47,7 +47,7 @@ const FRONT_OF_CLOAK = [
   'tttttttt',
 ]
 
-/** A box of the figure, unfolded: where its unfolding begins and how large it is (all in pixels). */
+/** A box of the figure: where its unfolded sides begin, and how large it is, in pixels. */
 type Box = { at: readonly [x: number, y: number]; size: readonly [w: number, h: number, d: number] }
 
 const HEAD: Box = { at: [0, 0], size: [8, 8, 8] }
@@ -61,7 +61,7 @@ const ARMS_AT = [
   [32, 48],
 ] as const
 
-/** The skins of those who have none, drawn here once when the program starts: our own art. */
+/** The skins of players without one. They are our own art, drawn once when the program starts. */
 export const defaultSkins: Readonly<Record<SkinModel, Picture>> = {
   classic: drawSkin('classic', 4),
   slim: drawSkin('slim', 3),
@@ -85,12 +85,12 @@ function drawSkin(model: SkinModel, armWidth: number): Picture {
   return skin
 }
 
-/** A skin in the making, and what the letters of drawings mean on it. */
+/** A skin being painted, and the colours that letters mean on it. */
 type Paint = { skin: Picture; colours: Readonly<Record<string, number>> }
 
 /**
- * Paints the unfolding of a box: right side, front, left side and back in a row, each line of pixels
- * in its own colour from the top down, and above them top and bottom.
+ * Paints the sides of a box: right, front, left and back in a row, each line of pixels in its own
+ * colour from the top down, and above them the top and the bottom.
  */
 function paintBox(
   paint: Paint,
@@ -105,7 +105,7 @@ function paintBox(
   }
 }
 
-/** Paints a drawing letter by letter; what is no colour's letter is left as it was. */
+/** Paints a drawing letter by letter; letters without a colour change nothing. */
 function paintRows(paint: Paint, [x, y]: readonly [number, number], rows: readonly string[]): void {
   for (const [line, row] of rows.entries()) {
     for (const [column, letter] of [...row].entries()) {

@@ -9,21 +9,21 @@ import {
 } from './picture.ts'
 import type { SkinModel } from './skin-model.ts'
 
-/** A piece of the skin as it is seen from the front. Lengths are in units: 1/64 of a skin's width. */
+/** A part of the skin that is seen from the front. Lengths are in units of 1/64 of a skin's width. */
 type Piece = {
-  /** Where it is in the skin. */
+  /** Where it is on the skin. */
   from: Area
-  /** Where its upper left corner comes to lie. */
+  /** Where its upper left corner is drawn. */
   to: readonly [x: number, y: number]
-  /** The outer layer lies over the others and may be transparent. */
+  /** Belongs to the outer layer, which is drawn over the others and may be transparent. */
   outer?: true
-  /** Seen in a mirror: the left limbs of old skins, which have but one of each. */
+  /** Drawn mirrored: the left limbs of old skins, which have only one of each. */
   mirrored?: true
 }
 
 const OPAQUE = 0xff
 
-/** The face with the hat layer over it, filling a square of `size` pixels. */
+/** Draws the face with the hat layer over it in a square of `size` pixels. */
 export function drawAvatar(skin: Picture, size: number): Promise<Picture> {
   const pieces: Piece[] = [
     { from: [8, 8, 8, 8], to: [0, 0] },
@@ -32,7 +32,7 @@ export function drawAvatar(skin: Picture, size: number): Promise<Picture> {
   return drawPieces(skin, pieces, blankPicture(size, size), size / 8)
 }
 
-/** All of the figure from the front, `size` pixels wide and twice as high. */
+/** Draws the whole figure from the front, `size` pixels wide and twice as high. */
 export function drawBody(skin: Picture, model: SkinModel, size: number): Promise<Picture> {
   const arm = model === 'slim' ? 3 : 4
   const pieces = skin.height === skin.width ? newBody(arm) : oldBody(arm)
@@ -68,7 +68,7 @@ function oldBody(arm: number): Piece[] {
   ]
 }
 
-/** @param scale pixels a unit, on the canvas. */
+/** @param scale pixels per unit on the canvas. */
 async function drawPieces(
   skin: Picture,
   pieces: readonly Piece[],
@@ -93,7 +93,7 @@ async function drawPieces(
   return canvas
 }
 
-/** Of a skin drawn larger many rows are the same, the lower layer's as well: they are copied. */
+/** Copies a row: when a skin is enlarged, many rows are equal, including the layer below. */
 function repeatRow({ from, to }: Piece, canvas: Picture, { y, scale }: Row): void {
   const rowBytes = canvas.width * BYTES_A_PIXEL
   const at = (to[1] * scale + y) * rowBytes + to[0] * scale * BYTES_A_PIXEL
@@ -101,7 +101,7 @@ function repeatRow({ from, to }: Piece, canvas: Picture, { y, scale }: Row): voi
   canvas.rgba.copyWithin(at, at - rowBytes, at - rowBytes + length)
 }
 
-/** A row of a piece, and how many pixels a unit has. */
+/** A row of a piece, and the number of pixels per unit. */
 type Row = { y: number; scale: number }
 
 function drawRow(
@@ -118,11 +118,11 @@ function drawRow(
     const fromX = left + (piece.mirrored ? width - across : across)
     const colour = pixelAt(skin, Math.floor(fromX * texels), fromY)
     if (piece.outer) layOver(canvas, toLeft + x, toY, colour)
-    else setPixel(canvas, toLeft + x, toY, colour | OPAQUE) // the game knows no holes in a body
+    else setPixel(canvas, toLeft + x, toY, colour | OPAQUE) // in the game bodies have no holes
   }
 }
 
-/** Paints a pixel over the one that is there, which shows through as far as this one lets it. */
+/** Draws a pixel over the present one, which shows through as far as the new one is transparent. */
 export function layOver(canvas: Picture, x: number, y: number, colour: number): void {
   const alpha = colour & OPAQUE
   if (alpha === 0) return
@@ -140,8 +140,8 @@ function mixed(colour: number, below: number): number {
 }
 
 /**
- * Old skins often have a hat of one solid colour that was never meant to be seen. The game takes the
- * hat of a skin of the old form for one only if some of it is transparent.
+ * Whether the hat layer is drawn. Old skins often have a hat of one solid colour that was never meant
+ * to be seen; on a skin of the old form the game draws the hat only if a part of it is transparent.
  */
 export function hasHat(skin: Picture): boolean {
   if (skin.height === skin.width) return true

@@ -2,24 +2,24 @@ import { pauses } from '../pauses.ts'
 import { hasHat, layOver } from './draw-flat.ts'
 import { blankPicture, type Picture, pixelAt } from './picture.ts'
 
-/** Gives a number for a point: `x * by.x + y * by.y + by.start`. */
+/** A linear function of a point: `x * by.x + y * by.y + by.start`. */
 type Slope = { x: number; y: number; start: number }
 
-/** What of a cube is seen from before, from the left and from above, and how light falls on it. */
+/** A visible face of a cube that is seen from the front, the left and above. */
 type Face = {
-  /** Where on this face a point of the picture lies, 0…1 both ways when it does. */
+  /** Where on this face a point of the picture lies; both values are 0…1 when it does. */
   across: Slope
   down: Slope
-  /** Upper left corner of the face's eight by eight units, in the skin's head and in its hat. */
+  /** The upper left corner of the face's eight by eight units, for the skin's head and its hat. */
   head: readonly [x: number, y: number]
   hat: readonly [x: number, y: number]
-  /** How much of the light it gets. */
+  /** How much light it gets. */
   light: number
 }
 
 /**
- * An isometric cube around the origin. Units: downwards its edge, so that its highest and its lowest
- * corner are one away; to the right half of its breadth.
+ * An isometric cube around the origin. Downwards the unit is its edge, so that its highest and lowest
+ * corners are at distance one; to the right the unit is half of its width.
  */
 const FACES: readonly Face[] = [
   {
@@ -45,10 +45,10 @@ const FACES: readonly Face[] = [
   },
 ]
 
-/** The hat is a cube around the head, this much larger. */
+/** How much larger than the head the hat is, which is a cube around it. */
 const HAT_SIZE = 9 / 8
 
-/** The head as an isometric cube with the hat around it, in a square of `size` pixels. */
+/** Draws the head as an isometric cube with the hat around it in a square of `size` pixels. */
 export async function drawHead(skin: Picture, size: number): Promise<Picture> {
   const canvas = blankPicture(size, size)
   const hatEdge = size / 2
@@ -79,7 +79,7 @@ async function drawFace(
       if (u < 0 || u >= 1 || v < 0 || v >= 1) continue
       const [texelX, texelY] = [(left + u * 8) * texels, (top + v * 8) * texels]
       const colour = pixelAt(skin, Math.floor(texelX), Math.floor(texelY))
-      const solid = layer === 'head' ? colour | 0xff : colour // the game knows no holes in a head
+      const solid = layer === 'head' ? colour | 0xff : colour // in the game heads have no holes
       layOver(canvas, column, row, shaded(solid, light))
     }
     await pause(canvas.width)

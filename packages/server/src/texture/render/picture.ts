@@ -1,7 +1,7 @@
-/** Rows of pixels, each of four bytes: red, green, blue and alpha; colours are not multiplied by it. */
+/** Rows of pixels of four bytes: red, green, blue and alpha, which is not premultiplied. */
 export type Picture = { width: number; height: number; rgba: Uint8Array }
 
-/** An area of a picture, in pixels or in whatever unit the docstring beside it says. */
+/** An area of a picture, in pixels unless the docstring beside it names another unit. */
 export type Area = readonly [x: number, y: number, width: number, height: number]
 
 export const BYTES_A_PIXEL = 4
@@ -10,7 +10,7 @@ export function blankPicture(width: number, height: number): Picture {
   return { width, height, rgba: new Uint8Array(width * height * BYTES_A_PIXEL) }
 }
 
-/** One pixel as `0xRRGGBBAA`; what lies outside is transparent. */
+/** Returns a pixel as `0xRRGGBBAA`; pixels outside the picture are transparent. */
 export function pixelAt({ width, height, rgba }: Picture, x: number, y: number): number {
   if (x < 0 || y < 0 || x >= width || y >= height) return 0
   const at = (y * width + x) * BYTES_A_PIXEL
@@ -18,7 +18,7 @@ export function pixelAt({ width, height, rgba }: Picture, x: number, y: number):
   return ((rgb << 8) | (rgba[at + 3] ?? 0)) >>> 0
 }
 
-/** Sets one pixel of a picture to `0xRRGGBBAA`. */
+/** Sets a pixel to `0xRRGGBBAA`. */
 export function setPixel({ width, rgba }: Picture, x: number, y: number, colour: number): void {
   const at = (y * width + x) * BYTES_A_PIXEL
   rgba[at] = colour >>> 24
@@ -27,7 +27,7 @@ export function setPixel({ width, rgba }: Picture, x: number, y: number, colour:
   rgba[at + 3] = colour
 }
 
-/** The picture in the upper left corner of a larger one that is transparent elsewhere. */
+/** Puts a picture into the upper left corner of a larger one that is transparent elsewhere. */
 export function padPicture(picture: Picture, width: number, height: number): Picture {
   if (picture.width === width && picture.height === height) return picture
   const padded = blankPicture(width, height)
@@ -40,8 +40,8 @@ export function padPicture(picture: Picture, width: number, height: number): Pic
 }
 
 /**
- * The picture at 1/`factor` of its size. Each pixel is the mean of the square it stands for, colours
- * counting by their alpha, so that what is transparent lends no colour to its neighbours.
+ * Shrinks a picture to 1/`factor` of its size. Each pixel is the mean of the square it replaces, with
+ * colours weighted by alpha, so that transparent pixels do not colour their neighbours.
  */
 export function shrinkPicture(picture: Picture, factor: number): Picture {
   const small = blankPicture(picture.width / factor, picture.height / factor)

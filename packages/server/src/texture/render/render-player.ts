@@ -12,20 +12,20 @@ import { drawHead } from './draw-head.ts'
 import type { Picture } from './picture.ts'
 import type { SkinModel } from './skin-model.ts'
 
-/** What a player looks like; without a hash he has the default skin of that model. */
+/** What a player looks like; without a hash, it is the default skin of that model. */
 export type Look = { hash: string | undefined; model: SkinModel }
 
 export type View = 'avatar' | 'head' | 'body'
 
-/** One picture of a look: `size` is its width in pixels. */
+/** A picture of a look; `size` is its width in pixels. */
 export type Render = Look & { view: View; size: number }
 
-/** Raised when the same look is drawn otherwise, so that nobody keeps the old drawing. */
+/** Raised when looks are drawn differently, so that nobody keeps old pictures. */
 const DRAWING = 1
 
 /**
- * What the one looks like whom an address names. Who is unknown or wears nothing has a default skin
- * by his uuid; a name that nobody has, by the uuid that a game without accounts gives it.
+ * Finds the look of the player that a path names. Unknown players, and those without a skin, get a
+ * default skin by their uuid; an unknown name, by the uuid that a game without accounts gives it.
  */
 export async function findLook(app: Pick<App, 'db'>, named: string): Promise<Look> {
   const player = await findNamed(app.db, named)
@@ -34,13 +34,13 @@ export async function findLook(app: Pick<App, 'db'>, named: string): Promise<Loo
   return { hash: undefined, model: defaultModel(uuid) }
 }
 
-/** The name of a render: another look, view or size is another name, and so is another drawing. */
+/** Names a render; the name depends on look, view, size and `DRAWING`. */
 export function nameOf({ hash, model, view, size }: Render): string {
   return `${DRAWING}-${view}-${size}-${model}-${hash ?? 'default'}`
 }
 
 /**
- * A PNG of a player, drawn once and then remembered by its name.
+ * Draws a PNG of a player once and then caches it by its name.
  *
  * @throws Refusal `overloaded` while too many pictures are being drawn.
  */

@@ -3,7 +3,7 @@ import { type Area, type Picture, pixelAt } from './picture.ts'
 /** How wide the arms are: three pixels or four. */
 export type SkinModel = 'slim' | 'classic'
 
-/** What a slim figure leaves empty beside its arms, in 1/64 of the width (textures, Slim). */
+/** The areas that slim arms leave unused, in 1/64 of the width (docs/contract.md#skins-and-capes). */
 const UNUSED_BY_SLIM: readonly Area[] = [
   [50, 16, 2, 4],
   [54, 20, 2, 12],
@@ -15,8 +15,8 @@ const BLACK = 0x000000ff
 const WHITE = 0xffffffff
 
 /**
- * The model a skin was drawn for. Slim: any pixel beside the arms is not opaque, or all of them are
- * black, or all white. A skin of the old form, half as high as wide, is classic.
+ * Detects the model that a skin was drawn for. It is slim if any pixel in the unused areas is not
+ * opaque, or all are black, or all are white. A skin half as high as wide is classic.
  */
 export function detectModel(skin: Picture): SkinModel {
   if (skin.height !== skin.width) return 'classic'
