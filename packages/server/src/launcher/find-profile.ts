@@ -1,6 +1,7 @@
 import type { Profile } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import { readPlayerId } from '../player/player-id.ts'
 import { describeProfileOf } from '../profile/describe-player.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
@@ -16,13 +17,8 @@ export async function findProfile(
   { username, uuid }: { username?: string; uuid?: string },
 ): Promise<Profile> {
   if ((username === undefined) === (uuid === undefined)) throw new Refusal('request.invalid')
-  const whose =
-    uuid === undefined ? { username: username ?? '' } : { id: dashed(uuid.toLowerCase()) }
+  const whose = username === undefined ? { id: readPlayerId(uuid ?? '') ?? '' } : { username }
   const profile = await describeProfileOf(app, whose)
   if (!profile) throw new Refusal('auth.usernotfound')
   return profile
-}
-
-function dashed(uuid: string): string {
-  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract'
-import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { describeCard } from './card/describe-card.ts'
 import { editPlayer } from './edit/edit-player.ts'
+import { requirePlayer } from './find-named.ts'
 import { listPlayers } from './list/list-players.ts'
 import { readFilters, readWanted } from './list/read-players.ts'
 

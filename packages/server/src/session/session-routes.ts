@@ -1,5 +1,4 @@
 import { endpoints } from '@portal/contract'
-import { requirePlayer } from '../access/require-player.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import {
@@ -7,6 +6,7 @@ import {
   presentedToken,
   renewSessionCookies,
 } from '../door/session-cookies.ts'
+import { requirePlayer } from '../player/find-named.ts'
 import { closeOwnSessions, closePlayerSessions, closeSession, logOut } from './close-sessions.ts'
 import { listOwnSessions } from './list-own-sessions.ts'
 import { listPlayerSessions } from './list-player-sessions.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { offlinePlayerId } from '../../src/player/player-id.ts'
 import { makeSkin } from '../../src/texture/make-texture.ts'
-import { defaultModel, offlineUuid } from '../../src/texture/render/default-model.ts'
+import { defaultModel } from '../../src/texture/render/default-model.ts'
 import { png } from './png.ts'
 
 type Paint = (x: number, y: number) => readonly number[]
@@ -96,8 +97,8 @@ test('who has no skin is slim when the four words of his uuid XORed are odd, as 
 })
 
 test('a name that nobody has stands for the uuid that a game without accounts gives it', () => {
-  assert.equal(offlineUuid('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
-  assert.equal(offlineUuid('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
-  assert.notEqual(offlineUuid('notch'), offlineUuid('Notch'))
-  assert.equal(offlineUuid('жук'), 'd67d8b84-cd42-3870-ba45-a6d034568498')
+  assert.equal(offlinePlayerId('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
+  assert.equal(offlinePlayerId('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
+  assert.notEqual(offlinePlayerId('notch'), offlinePlayerId('Notch'))
+  assert.equal(offlinePlayerId('жук'), 'd67d8b84-cd42-3870-ba45-a6d034568498')
 })

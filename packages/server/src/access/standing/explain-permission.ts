@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
 import { Refusal } from '../../errors.ts'
+import { requirePlayer } from '../../player/find-named.ts'
 import { parsePermission } from '../node/node.ts'
 import { registryOf } from '../registry.ts'
-import { requirePlayer } from '../require-player.ts'
 import { type Decision, decide } from './decide.ts'
 import { findStanding } from './find-standing.ts'
 

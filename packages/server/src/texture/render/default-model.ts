@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { SkinModel } from './skin-model.ts'
 
 /** The positions of the last digits of the four 32-bit words in a uuid without dashes. */
@@ -17,15 +16,4 @@ export function defaultModel(uuid: string): SkinModel {
     0,
   )
   return parity === 1 ? 'slim' : 'classic'
-}
-
-/**
- * Returns the uuid that a game without accounts gives a name: version 3 over `OfflinePlayer:<name>`, in
- * the spelling of the name.
- */
-export function offlineUuid(name: string): string {
-  const bytes = createHash('md5').update(`OfflinePlayer:${name}`).digest()
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x30, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts'
-import { readPlayerId } from '../../player/player-id.ts'
-import { findNamed } from '../find-named.ts'
+import { findNamed } from '../../player/find-named.ts'
+import { offlinePlayerId, readPlayerId } from '../../player/player-id.ts'
 import { findTexture } from '../find-texture.ts'
 import { decodePng } from '../png/decode-png.ts'
 import { encodePng } from '../png/encode-png.ts'
 import { readPngHeader } from '../png/header.ts'
-import { defaultModel, offlineUuid } from './default-model.ts'
+import { defaultModel } from './default-model.ts'
 import { defaultSkins } from './default-skin.ts'
 import { drawAvatar, drawBody } from './draw-flat.ts'
 import { drawHead } from './draw-head.ts'
@@ -30,7 +30,7 @@ const DRAWING = 1
 export async function findLook(app: Pick<App, 'db'>, named: string): Promise<Look> {
   const player = await findNamed(app.db, named)
   if (player?.skinHash) return { hash: player.skinHash, model: player.skinModel ?? 'classic' }
-  const uuid = player?.id ?? readPlayerId(named) ?? offlineUuid(named)
+  const uuid = player?.id ?? readPlayerId(named) ?? offlinePlayerId(named)
   return { hash: undefined, model: defaultModel(uuid) }
 }
 
