@@ -1,7 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
-import { Refusal } from '../errors.ts'
 import type { Db } from '../platform/database/database.ts'
-import { findPlayer } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 import { findOutlook } from './standing/find-standing.ts'
 import type { Outlook } from './standing/outlook.ts'
 import type { Standing } from './standing/standing.ts'
@@ -23,7 +22,5 @@ const ofOwner: Standing = {
  */
 export async function findEditor(db: Db, editor: Actor, now: number): Promise<Outlook> {
   if (editor.actor === 'command') return { now, standing: ofOwner, ahead: ofOwner }
-  const player = await findPlayer(db, editor.actor)
-  if (!player) throw new Refusal('auth.unauthorized')
-  return findOutlook(db, player, now)
+  return findOutlook(db, await requireOwnPlayer(db, editor.actor), now)
 }

@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer, lockPlayer } from '../player/player-store.ts'
+import { lockPlayer } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 
 /**
  * Checks the signed-in player's own password, and returns the player.
@@ -14,8 +15,7 @@ export async function checkOwnPassword(
   playerId: string,
   password: string,
 ): Promise<Player> {
-  const player = await findPlayer(app.db, playerId)
-  if (!player) throw new Refusal('auth.unauthorized')
+  const player = await requireOwnPlayer(app.db, playerId)
   const fits = await app.passwords.verify(player.passwordHash, password)
   if (!fits) throw new Refusal('password.wrong')
   return player

@@ -3,9 +3,9 @@ import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { describeCard } from './card/describe-card.ts'
 import { editPlayer } from './edit/edit-player.ts'
-import { requirePlayer } from './find-named.ts'
 import { listPlayers } from './list/list-players.ts'
 import { readFilters, readWanted } from './list/read-players.ts'
+import { requirePlayer } from './require-player.ts'
 
 /** Routes by which administrators list, see and change players. */
 export function playerRoutes(app: App): Route[] {

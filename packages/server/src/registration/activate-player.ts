@@ -4,9 +4,9 @@ import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { requireMailTurn } from '../mail/turns.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
-import type { Db } from '../platform/database/database.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer, lockPlayer, markActivated } from '../player/player-store.ts'
+import { lockPlayer, markActivated } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 import type { Identity } from '../session/access-token.ts'
 import { signOutElsewhere } from '../session/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
@@ -29,13 +29,13 @@ export async function verifyEmail(
   { playerId, sessionId }: Identity,
   code: string,
 ): Promise<Player> {
-  const player = await existing(app.db, playerId)
+  const player = await requireOwnPlayer(app.db, playerId)
   if (player.activatedAt !== null) return player
 
   const owner = { playerId, purpose: 'activation' } as const
   const checked = await checkEmailCode(app, owner, code)
   if (!checked.ok) {
-    const meanwhile = await existing(app.db, playerId) // a parallel call may have used the code
+    const meanwhile = await requireOwnPlayer(app.db, playerId) // a parallel call may have used the code
     if (meanwhile.activatedAt !== null) return meanwhile
     throw new Refusal(checked.refusal)
   }
@@ -52,7 +52,7 @@ export async function verifyEmail(
     await deleteEmailCodes(tx, playerId)
     note('player.activated', playerId, { after: checked.address })
   })
-  return existing(app.db, playerId)
+  return requireOwnPlayer(app.db, playerId)
 }
 
 /** Confirms an account without a code. */
@@ -70,7 +70,7 @@ export async function activatePlayer(app: ChangeNeeds, by: Actor, playerId: stri
  * @throws Refusal `auth.alreadyactivated`; `request.toomany`; `auth.unauthorized`
  */
 export async function resendCode(app: Needs, by: Actor): Promise<void> {
-  const player = await existing(app.db, by.actor)
+  const player = await requireOwnPlayer(app.db, by.actor)
   if (player.activatedAt !== null) throw new Refusal('auth.alreadyactivated')
   await requireMailTurn(app, 'activation', player.email)
 
@@ -98,10 +98,4 @@ export async function sendActivationCode(
   await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
   const { siteName } = settings
   mail(activationMail({ player, siteName, code, unconfirmedDays: endsAfter }))
-}
-
-async function existing(db: Db, playerId: string): Promise<Player> {
-  const player = await findPlayer(db, playerId)
-  if (!player) throw new Refusal('auth.unauthorized')
-  return player
 }

@@ -6,7 +6,8 @@ import { requireMailTurn } from '../mail/turns.ts'
 import { checkOwnPassword, requireSamePassword } from '../password/check-own-password.ts'
 import { deleteResetLinks } from '../password/reset-store.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer, findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
+import { findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 import { refuseTaken } from '../player/taken.ts'
 import type { Identity } from '../session/access-token.ts'
 import { signOutElsewhere } from '../session/close-sessions.ts'
@@ -72,7 +73,5 @@ export async function confirmEmailChange(
     if (before.activatedAt === null) await signOutElsewhere(tx, playerId, sessionId)
     note('player.email', playerId, { before: before.email, after: checked.address })
   }).catch((error) => refuseTaken(app.db, error))
-  const after = await findPlayer(app.db, playerId)
-  if (!after) throw new Refusal('auth.unauthorized')
-  return after
+  return requireOwnPlayer(app.db, playerId)
 }

@@ -6,7 +6,7 @@ import {
   presentedToken,
   renewSessionCookies,
 } from '../door/session-cookies.ts'
-import { requirePlayer } from '../player/find-named.ts'
+import { requirePlayer } from '../player/require-player.ts'
 import { closeOwnSessions, closePlayerSessions, closeSession, logOut } from './close-sessions.ts'
 import { listOwnSessions } from './list-own-sessions.ts'
 import { listPlayerSessions } from './list-player-sessions.ts'

@@ -2,9 +2,8 @@ import { isAllowed } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
-import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 import { changeOutfit, type OutfitChange } from './change-outfit.ts'
 import { makeCape, makeSkin } from './make-texture.ts'
 
@@ -23,7 +22,7 @@ export async function uploadSkin(
   by: Actor,
   { file, slim }: { file: Buffer; slim: boolean | undefined },
 ): Promise<Player> {
-  const player = await existing(app, by)
+  const player = await requireOwnPlayer(app.db, by.actor)
   const mayBeHd = () => isAllowed(app, player, 'player.skin.hd')
   const { skin, twin, model } = await app.textureTurn(() => makeSkin(file, mayBeHd))
   const chosen = slim === undefined ? model : slim ? 'slim' : 'classic'
@@ -37,7 +36,7 @@ export async function uploadSkin(
 
 /** Makes an uploaded file the player's cape, in the same way as a skin. */
 export async function uploadCape(app: Needs, by: Actor, file: Buffer): Promise<Player> {
-  const player = await existing(app, by)
+  const player = await requireOwnPlayer(app.db, by.actor)
   const mayBeHd = () => isAllowed(app, player, 'player.cape.hd')
   const cape = await app.textureTurn(() => makeCape(file, mayBeHd))
   return wear(app, by, {
@@ -51,10 +50,4 @@ export async function uploadCape(app: Needs, by: Actor, file: Buffer): Promise<P
 async function wear(app: Needs, by: Actor, wanted: OutfitChange): Promise<Player> {
   const { after } = await change(app, by, (work) => changeOutfit(work, by.actor, wanted))
   return after
-}
-
-async function existing(app: Pick<App, 'db'>, { actor }: Actor): Promise<Player> {
-  const player = await findPlayer(app.db, actor)
-  if (!player) throw new Refusal('auth.unauthorized')
-  return player
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 import { deleteDevices } from '../session/device-store.ts'
 import { stepOf, totpRow } from './check-totp.ts'
 import { SECRET_BYTES, writeSecret } from './totp.ts'
@@ -32,7 +32,7 @@ export async function proposeTwoFactor(
   app: Needs,
   playerId: string,
 ): Promise<{ secret: string; url: string }> {
-  const player = await existing(app, playerId)
+  const player = await requireOwnPlayer(app.db, playerId)
   const { siteName } = await app.settings.read()
   const bytes = app.random.bytes(SECRET_BYTES)
   const sealed = (await app.keys.newest()).seal(totpRow(playerId), bytes)
@@ -52,7 +52,7 @@ export async function enableTwoFactor(app: Needs, by: Actor, code: string): Prom
   const step = totp && (await stepOf(app, by.actor, totp, code))
   if (!totp || step === undefined) throw new Refusal('auth.wrong2fa')
 
-  const player = await existing(app, by.actor)
+  const player = await requireOwnPlayer(app.db, by.actor)
   await change(app, by, async (work) => {
     const proof = { sealed: totp.sealed, step, now: work.now }
     if (!(await enableTotp(work.tx, player.id, proof))) throw new Refusal('auth.wrong2fa')
@@ -70,7 +70,7 @@ export async function disableTwoFactor(app: Needs, by: Actor, code: string): Pro
   const step = totp && (await stepOf(app, by.actor, totp, code))
   if (!totp || step === undefined) throw new Refusal('auth.wrong2fa')
 
-  const player = await existing(app, by.actor)
+  const player = await requireOwnPlayer(app.db, by.actor)
   await change(app, by, async (work) => {
     if (!(await burnStep(work.tx, player.id, step))) throw new Refusal('auth.wrong2fa')
     if (await removeTotp(work.tx, player.id)) await follow(work, player, { enabled: false })
@@ -101,10 +101,4 @@ export async function resealSecrets(app: Pick<App, 'db' | 'keys'>): Promise<numb
     count += rows.length
     if (rows.length < RESEALED_AT_ONCE) return count
   }
-}
-
-async function existing(app: Pick<App, 'db'>, playerId: string): Promise<Player> {
-  const player = await findPlayer(app.db, playerId)
-  if (!player) throw new Refusal('auth.unauthorized')
-  return player
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { Refusal } from '../../errors.ts'
-import { requirePlayer } from '../../player/find-named.ts'
+import { requirePlayer } from '../../player/require-player.ts'
 import { parsePermission } from '../node/node.ts'
 import { registryOf } from '../registry.ts'
 import { type Decision, decide } from './decide.ts'

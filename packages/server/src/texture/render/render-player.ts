@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import { findNamed } from '../../player/find-named.ts'
 import { offlinePlayerId, readPlayerId } from '../../player/player-id.ts'
+import { findNamed } from '../../player/require-player.ts'
 import { findTexture } from '../find-texture.ts'
 import { decodePng } from '../png/decode-png.ts'
 import { encodePng } from '../png/encode-png.ts'

@@ -17,3 +17,10 @@ export async function requirePlayer(db: Db, named: string): Promise<Player> {
   if (!player) throw new Refusal('player.notfound')
   return player
 }
+
+/** The player who asks. @throws Refusal `auth.unauthorized` when there is no such player any more */
+export async function requireOwnPlayer(db: Db, id: string): Promise<Player> {
+  const player = await findPlayer(db, id)
+  if (!player) throw new Refusal('auth.unauthorized')
+  return player
+}
