@@ -23,7 +23,7 @@ const selectKey = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
   db.selectFrom('api_key').select(keyColumns).where('hash', '=', hash),
 )
 
-/** The key of a secret, revoked or not, as it is at this moment. */
+/** Finds the key of a secret, revoked or not, as it is at this moment. */
 export async function findKeyByHash(db: Db, hash: string): Promise<ApiKey | undefined> {
   const [row] = (await selectKey(db, { hash })).rows
   return row && toKey(row)
@@ -38,19 +38,19 @@ export async function findApiKey(db: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/** A key that is not revoked, which nobody else changes until the transaction ends. */
+/** Finds a key that is not revoked, and locks it until the transaction ends. */
 export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined> {
   const row = await tx
     .selectFrom('api_key')
     .select(keyColumns)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite's transactions write alone
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
     .executeTakeFirst()
   return row && toKey(row)
 }
 
-/** Newest first, from the one after `after` on; the query is looked for in names. */
+/** Lists keys whose name contains the query, newest first, beginning after `after`. */
 export async function listApiKeys(
   db: Db,
   { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
@@ -107,7 +107,9 @@ export async function updateApiKey(
     .execute()
 }
 
-/** @returns the key to the one caller that revoked it; undefined when it was revoked or never there. */
+/**
+ * Revokes a key and returns it; undefined when there is none or somebody else revoked it before.
+ */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey | undefined> {
   const row = await db
     .updateTable('api_key')
@@ -136,7 +138,9 @@ function isKernelPermission(text: string): text is KernelPermission {
 const MOST_PARSED = 1000
 const parsed = new Map<string, readonly string[]>()
 
-/** The same list for the same text, so that what is made of a list can be remembered with it. */
+/**
+ * Returns the same list for the same text, so that what is derived from a list can be cached by it.
+ */
 function listOf(json: string): readonly string[] {
   const known = parsed.get(json)
   if (known) return known

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { KernelPermission } from '@portal/contract'
 import { newToken, type Random } from '../platform/random.ts'
 
-/** What an owner decides about a key. */
+/** The properties of a key that an owner chooses. */
 export type KeyDetails = {
   name: string
   permissions: readonly KernelPermission[]
@@ -10,7 +10,7 @@ export type KeyDetails = {
   addresses: readonly string[]
 }
 
-/** A launcher server's right to ask. Its secret is kept nowhere (security, Secrets at rest). */
+/** A launcher server's key. Only the SHA-256 of its secret is kept (docs/contract.md#api-keys). */
 export type ApiKey = KeyDetails & {
   id: string
   /** A player's id, or `command`. */
@@ -25,7 +25,7 @@ export type ApiKey = KeyDetails & {
   refusedIp: string | null
 }
 
-/** 256 bits behind a word that people, and scanners for leaked secrets, recognise. */
+/** Makes a secret: 256 bits behind a word that people and scanners for leaked secrets recognise. */
 export function newSecret(random: Random): string {
   return `portal_${newToken(random)}`
 }
@@ -34,12 +34,12 @@ export function isSecret(text: string): boolean {
   return /^portal_[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** What a secret is known by in the database: SHA-256, which is enough for 256 bits of chance. */
+/** Returns the stored form of a secret. SHA-256 is enough for 256 random bits. */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** What names are searched in: the same without regard to case. */
+/** Returns the form of a name that searches compare, without regard to letter case. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -48,7 +48,7 @@ export function isKeyId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text)
 }
 
-/** What the audit keeps of a key. */
+/** Describes a key for the audit trail. */
 export function traceOf({ name, permissions, addresses }: KeyDetails): string {
   return JSON.stringify({ name, permissions, addresses })
 }

@@ -1,16 +1,16 @@
 import type { Log } from '../platform/log.ts'
 
-/** Writes what nobody waits for. */
+/** Writes to the database in the background, where no request waits for it. */
 export type BackgroundWriter = {
-  /** Queues a write; one of the same name that has not begun is replaced by it. */
+  /** Queues a write. It replaces a write of the same name that has not begun. */
   write(name: string, job: () => Promise<void>): void
-  /** Resolves when everything asked for is written, or has failed. */
+  /** Resolves when every queued write is done or has failed. */
   settled(): Promise<void>
-  /** Waits for that at most `patience` milliseconds, and forgets the rest. */
+  /** Waits for `settled` for at most `patience` milliseconds, and forgets the rest. */
   stop(patience: number): Promise<void>
 }
 
-/** One write at a time, so that a flood of them never takes more than one connection. */
+/** Opens a writer. It does one write at a time, so a flood never takes more than one connection. */
 export function backgroundWriter(log: Log): BackgroundWriter {
   const waiting = new Map<string, () => Promise<void>>()
   let working: Promise<void> | undefined

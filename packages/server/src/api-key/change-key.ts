@@ -18,10 +18,10 @@ export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<
 }
 
 /**
- * Changes the named fields of a key that is not revoked; it holds at the key's next request. Every
- * superuser is told of one that trusts every address from now on.
+ * Changes the named fields of a key that is not revoked, with effect from the key's next request.
+ * If the key now trusts every address, every superuser is told.
  *
- * @throws Refusal `auth.forbidden` for whoever is no superuser; `request.invalid`, `apikey.notfound`
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `apikey.notfound`
  */
 export async function changeKey(
   app: ChangeNeeds,
@@ -48,10 +48,10 @@ export async function changeKey(
 }
 
 /**
- * Makes a key good for nothing, for ever, from its next request on. It stays in the list.
+ * Revokes a key for good, with effect from its next request. It stays in the list.
  *
- * @throws Refusal `auth.forbidden` for whoever is no superuser; `apikey.notfound`, also for one that
- *   was revoked before: of parallel calls one revokes it.
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `apikey.notfound` also for a key
+ *   that is already revoked, so only one of parallel calls succeeds.
  */
 export async function revokeKey(app: ChangeNeeds, by: Actor, id: string): Promise<ApiKey> {
   return change(app, by, async (work) => {

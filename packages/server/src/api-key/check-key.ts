@@ -4,10 +4,10 @@ import type { Db } from '../platform/database/database.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 
-/** What a caller shows who asks with a key, and what for. */
+/** The secret that a caller shows, where they call from, and the permission that the call needs. */
 export type Asked = { secret: string; ip: string; permission: KernelPermission }
 
-/** `key` of a refusal is the one that was refused, where it is known. */
+/** When refused, `key` is the key that was refused, if it is known. */
 export type KeyVerdict =
   | { ok: true; key: ApiKey }
   | { ok: false; code: KeyRefusal; key: ApiKey | undefined }
@@ -18,9 +18,9 @@ export type KeyRefusal = Extract<
 >
 
 /**
- * Decides whether a key may be used now, from here, for this: known and not revoked, then the
- * address, then the permission (answers, Area B). The key is read each time, so what the owner
- * changes holds at the next request in every instance.
+ * Decides whether a key may be used. It must exist and not be revoked, then trust the address, then
+ * have the permission (docs/contract.md#launcher-servers-area-b). The key is read each time, so
+ * changes hold from the next request on in every instance.
  */
 export async function checkKey(db: Db, { secret, ip, permission }: Asked): Promise<KeyVerdict> {
   const key = isSecret(secret) ? await findKeyByHash(db, hashOfSecret(secret)) : undefined

@@ -10,10 +10,10 @@ import { insertApiKey } from './api-key-store.ts'
 import { readDetails } from './read-details.ts'
 
 /**
- * Makes a key. Its secret is in the answer and nowhere else: not in the database, log or audit.
- * Every superuser is told of one that trusts every address.
+ * Creates a key. Its secret is returned and kept nowhere: not in the database, the log or the audit
+ * trail. If the key trusts every address, every superuser is told.
  *
- * @throws Refusal `auth.forbidden` for whoever is no superuser; `request.invalid`
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`
  */
 export async function createKey(
   app: ChangeNeeds,

@@ -11,17 +11,17 @@ import { noteRefusal, noteUse } from './key-use-store.ts'
 type Needs = ChangeNeeds & { log: Log }
 type Refused = Extract<KeyVerdict, { ok: false }>
 
-/** Writes down how keys are used, in the background: no answer waits for it or fails with it. */
+/** Records how keys are used, in the background: no answer waits for it or fails because of it. */
 export type KeyNotes = {
-  /** Remembers what became of a request with a key, and the address it came from. */
+  /** Notes the verdict on a request with a key, and the address it came from. */
   note(verdict: KeyVerdict, ip: string): void
   /** Resolves when everything noted so far is written. */
   settled(): Promise<void>
-  /** Waits for that at most `patience` milliseconds, and forgets the rest. */
+  /** Waits for `settled` for at most `patience` milliseconds, and forgets the rest. */
   stop(patience: number): Promise<void>
 }
 
-/** How many refusals a minute one instance audits at most, of known keys and of unknown ones. */
+/** How many refusals one instance audits per minute, of known keys and again of unknown ones. */
 const MOST_AUDITED = 100
 
 export function keyNotes(app: Needs): KeyNotes {
@@ -50,7 +50,7 @@ export function keyNotes(app: Needs): KeyNotes {
       const at = app.clock.now()
       if (verdict.ok) return noteAccepted(verdict.key, ip, at)
       noteRefused(verdict, ip, at)
-      // A key without the permission came from where it may: the address noted before stays.
+      // A key without the permission came from a trusted address: the address noted before stays.
       if (verdict.key && verdict.code !== 'auth.forbidden') noteAddress(verdict.key, ip, at)
     },
     settled: writer.settled,
@@ -58,7 +58,10 @@ export function keyNotes(app: Needs): KeyNotes {
   }
 }
 
-/** Once a minute for each key and address over all instances: hammering does not fill the trail. */
+/**
+ * Audits once a minute per key and address, in all instances, so that hammering cannot fill the
+ * trail.
+ */
 async function auditOnce(
   app: Needs,
   verdict: Refused,

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/database.ts'
 
 export type Seen = { id: string; ip: string; at: number }
 
-/** Notes a use, unless one was noted within the last minute, by whichever instance. */
+/** Notes a use, unless any instance noted one within the last minute. */
 export async function noteUse(db: Db, { id, ip, at }: Seen): Promise<void> {
   await db
     .updateTable('api_key')
@@ -13,7 +13,7 @@ export async function noteUse(db: Db, { id, ip, at }: Seen): Promise<void> {
     .execute()
 }
 
-/** Notes a refusal: another address at once, the same one once a minute. */
+/** Notes a refusal: from a new address at once, from the same one once a minute. */
 export async function noteRefusal(db: Db, { id, ip, at }: Seen): Promise<void> {
   await db
     .updateTable('api_key')

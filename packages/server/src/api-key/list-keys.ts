@@ -6,9 +6,9 @@ import type { ApiKey } from './api-key.ts'
 import { listApiKeys } from './api-key-store.ts'
 
 /**
- * Keys, newest first, revoked ones too.
+ * Lists a page of keys, newest first, including revoked ones.
  *
- * @throws Refusal `request.invalid` for a cursor that no page gave.
+ * @throws Refusal `request.invalid` when the cursor does not come from a page.
  */
 export async function listKeys(
   app: Pick<App, 'db'>,

@@ -4,10 +4,10 @@ import { canonicalAddress, trustsEverybody } from '../platform/address.ts'
 import type { KeyDetails } from './api-key.ts'
 
 /**
- * Reads what an owner wants of a key: no spaces around the name, no repeats in lists, addresses in
- * the form they are compared in.
+ * Reads the properties that an owner gave: trims the name, removes duplicates, and puts addresses
+ * into the form in which they are compared.
  *
- * @throws Refusal `request.invalid` with every address that is none.
+ * @throws Refusal `request.invalid` that names every malformed address.
  */
 export function readDetails({ name, permissions, addresses }: NewApiKey): KeyDetails {
   return {
@@ -28,7 +28,7 @@ function readAddresses(addresses: readonly string[]): string[] {
   return [...new Set(canonical)]
 }
 
-/** What an owner should hear about a key that was saved as he wanted it. */
+/** Returns what an owner should know about a key that was saved as they asked. */
 export function warningsOf({ addresses }: Pick<KeyDetails, 'addresses'>): ApiKeyWarning[] {
   if (addresses.length === 0) return ['apikey.noaddresses']
   return trustsEverybody(addresses) ? ['apikey.anyaddress'] : []

@@ -3,21 +3,21 @@ import { createHash, type Hash } from 'node:crypto'
 /** A value of a row in either database. */
 export type Value = string | number | null | Uint8Array
 
-/** What a backup begins with. */
+/** The first line of a backup. */
 export type Header = {
   portal: string
   /** ISO 8601. */
   madeAt: string
-  /** The steps that the database had taken. */
+  /** The migrations that the database had. */
   migrations: string[]
-  /** Base64; null: whoever restores it has to know it. */
+  /** Base64; null when whoever restores the backup has to provide the key. */
   encryptionKey: string | null
 }
 
 /**
- * The text of a backup, a JSON value a line: the header, then `{"table","columns"}` before the rows
- * of each table as arrays, then `{"end","rows","sha256"}` over all lines before it. A value of bytes
- * is `{"base64"}`. Nothing in it belongs to one of the two databases.
+ * A line of a backup's text. Each is a JSON value: first the header, then `{"table","columns"}`
+ * followed by that table's rows as arrays, at last `{"end","rows","sha256"}` over all lines before
+ * it. Bytes are written as `{"base64"}`. Nothing in the text is specific to one kind of database.
  */
 export type Line =
   | { header: Header }
@@ -25,22 +25,22 @@ export type Line =
   | { row: Value[] }
   | { end: true; rows: number; sha256: string }
 
-/** The file is not a backup, not all of one, or not as it was written. */
+/** The file is not a backup, is incomplete, or differs from what was written. */
 export class BrokenBackup extends Error {}
 
 const FORMAT = 1
 
 /**
- * What one line may have, and so what is held of a file at a time, whatever it inflates to. The
- * longest a site writes is a texture of 1024 by 1024 pixels that no compression makes smaller.
+ * The most bytes a line may have, and so the most that is held in memory, whatever the file
+ * inflates to. The longest line a site writes is an incompressible texture of 1024 by 1024 pixels.
  */
 const LONGEST_LINE = 8 * 1024 * 1024
 const MOST_COLUMNS = 100
 
-/** What is written at a time: a row alone is too little for the streams behind. */
+/** How much is written at a time: single rows would be too small for the streams that follow. */
 const BLOCK_BYTES = 65_536
 
-/** Lines as text, with the end added: how many rows there were, and the digest. */
+/** Writes lines as text, and adds the last one with the number of rows and the digest. */
 export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buffer> {
   const digest = createHash('sha256')
   let rows = 0
@@ -72,7 +72,8 @@ function packed(value: Value): unknown {
 }
 
 /**
- * Lines out of text. The last one is given only when all before it are as they were written.
+ * Reads lines from text. It yields the last one only if all lines before it are as they were
+ * written.
  *
  * @throws BrokenBackup
  */
@@ -80,10 +81,10 @@ export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Lin
   const digest = createHash('sha256')
   let rows = 0
   let header: Header | undefined
-  let columns: string[] | undefined // of the table whose rows come
-  let end: Line | undefined // given once nothing follows, so that the file was read to its last byte
+  let columns: string[] | undefined // of the table whose rows follow
+  let end: Line | undefined // yielded once nothing follows it in the file
   for await (const bytes of splitLines(text)) {
-    if (end) throw new BrokenBackup('the backup is damaged: it goes on after its end')
+    if (end) throw new BrokenBackup('the backup is damaged: there is more after its end')
     const value = parse(bytes)
     if (!header) {
       header = readHeader(value)
@@ -111,7 +112,7 @@ function parse(bytes: Buffer): Parsed {
     if (Array.isArray(value)) return value
     if (typeof value === 'object' && value !== null) return { ...value }
   } catch {
-    // said below, as of any other line that is none
+    // Reported below, like any other malformed line.
   }
   throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
 }
@@ -138,14 +139,14 @@ function readKey(value: unknown): string {
 function checkEnd(told: Record<string, unknown>, found: { rows: number; digest: Hash }): Line {
   const sha256 = found.digest.digest('hex')
   if (told.rows !== found.rows || told.sha256 !== sha256) {
-    throw new BrokenBackup('the backup is damaged: it is not as it was written')
+    throw new BrokenBackup('the backup is damaged: it differs from what was written')
   }
   return { end: true, rows: found.rows, sha256 }
 }
 
 function readRow(values: unknown[], columns: readonly string[] | undefined): Value[] {
   if (values.length === columns?.length) return values.map(unpacked)
-  throw new BrokenBackup('the backup is damaged: a row of it does not fit its table')
+  throw new BrokenBackup('the backup is damaged: a row does not fit its table')
 }
 
 function unpacked(value: unknown): Value {
@@ -153,7 +154,7 @@ function unpacked(value: unknown): Value {
   if (typeof value === 'object' && 'base64' in value) {
     return Buffer.from(String(value.base64), 'base64')
   }
-  throw new BrokenBackup('the backup is damaged: a value of it cannot be read')
+  throw new BrokenBackup('the backup is damaged: a value cannot be read')
 }
 
 function texts(value: unknown): string[] {
@@ -161,7 +162,7 @@ function texts(value: unknown): string[] {
   throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
 }
 
-/** Names of a table and its columns become SQL, so they are nothing but names. */
+/** Reads the names of a table or its columns. They become part of SQL, so only plain names pass. */
 function names(value: unknown): string[] {
   const found = texts(value)
   const isPlain = found.every((name) => /^[a-z][a-z0-9_]{0,62}$/.test(name))

@@ -12,16 +12,15 @@ import { writeBackup } from './write-backup.ts'
 const KEPT = 3
 const COPY = /^before-.+\.backup$/
 
-/** No copy could be made, so the database stays as it is; the message is one line. */
+/** The copy could not be made, so the database stays as it is. The message is one line. */
 export class NoCopy extends Error {}
 
 /**
- * Keeps a backup in `DATA_DIR/backups` of a database that is about to be changed; the newest three
- * stay. The key is part of it where the data directory holds it anyway. An empty site has nothing to
- * keep.
+ * Writes a backup of a database that is about to be migrated to `DATA_DIR/backups`, and deletes all
+ * such copies but the newest three. The copy includes the key if the data directory holds it
+ * anyway. Returns the file, or undefined for a site without accounts, which has nothing to lose.
  *
  * @throws NoCopy
- * @returns the file, if one was needed.
  */
 export async function copyBeforeMigration(
   db: Db,
@@ -44,12 +43,12 @@ export async function copyBeforeMigration(
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new NoCopy(
-      `the database was not migrated, because no copy of it could be written: ${reason} (without one: portal migrate up --no-backup)`,
+      `the database was not migrated, because it could not be copied first: ${reason} (to go on without a copy: portal migrate up --no-backup)`,
     )
   }
 }
 
-/** Their names end in the instant, so the oldest come first among those of one migration. */
+/** Deletes all copies but the newest, by the instant that ends each name. */
 function deleteOldCopies(folder: string): void {
   const copies = readdirSync(folder).filter((name) => COPY.test(name))
   const byInstant = copies.toSorted((a, b) => (instantOf(a) < instantOf(b) ? -1 : 1))

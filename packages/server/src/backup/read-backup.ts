@@ -5,15 +5,15 @@ import { migrations as allMigrations } from '../platform/database/migrations/mig
 import { BrokenBackup, type Header, type Line, readLines } from './backup-lines.ts'
 import { openFile, SEALED_MARK } from './sealed-file.ts'
 
-/** A backup that may be good and is not restored here; the message is one line. */
+/** The backup may be good but cannot be restored here. The message is one line. */
 export class RestoreRefused extends Error {}
 
-/** A file that was read to its end and is as it was written. */
+/** A backup that was read to its end and is as it was written. */
 export type CheckedBackup = { header: Header; lines(): AsyncIterable<Line> }
 
 /**
- * Reads a whole backup and keeps nothing of it but how it begins, so that a file that is cut off,
- * damaged or none is refused before anything is changed for its sake.
+ * Reads a whole backup and keeps only its header, so that a file that is cut off, damaged or not a
+ * backup is refused before anything is changed.
  *
  * @throws RestoreRefused, BrokenBackup
  */
@@ -30,7 +30,7 @@ export async function checkBackup(file: string, passphrase: string): Promise<Che
   for await (const line of lines()) {
     if ('header' in line) header = line.header
   }
-  if (!header) throw new BrokenBackup('this is not a backup of Portal')
+  if (!header) throw new BrokenBackup('this is not a Portal backup')
   refuseNewer(header)
   return { header, lines }
 }
@@ -49,9 +49,7 @@ async function* unpacked(packed: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     yield* source.pipe(text)
   } catch (error) {
     const isZlib = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
-    throw isZlib
-      ? new BrokenBackup('the backup is damaged, cut off, or no backup of Portal')
-      : error
+    throw isZlib ? new BrokenBackup('the file is damaged, cut off, or not a Portal backup') : error
   }
 }
 

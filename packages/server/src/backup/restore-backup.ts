@@ -13,14 +13,15 @@ export type Restored = { madeAt: string; rows: number }
 type Needs = { db: Db; clock: Clock; random: Random }
 
 /**
- * Puts what a backup holds into an empty place, all or nothing: one transaction takes every row, and
- * the key is kept just before its commit, when nothing is refused any more. A place that was started
- * once has rows that the old key sealed: there all of it is rehearsed and undone first, and they are
- * thrown away before the key changes. So wherever a restore is killed, the place is as it was, empty
- * or whole, and its key fits it. At last the steps that are newer than the backup are taken.
+ * Restores a backup into an empty database, all or nothing. One transaction takes every row, and
+ * the key is kept just before the commit, when nothing can be refused any more. A site that was
+ * started before has rows sealed with its old key: there the whole restore is first rehearsed and
+ * rolled back, and those rows are deleted before the key changes. So wherever a restore is killed,
+ * the database is as it was, empty or complete, and its key fits. At the end the migrations that
+ * are newer than the backup are applied.
  *
- * @param key the backup's; `keep` makes it the place's own.
- * @throws RestoreRefused, BrokenBackup; WrongEncryptionKey when that key is not the backup's.
+ * @param key the backup's key; `keep` makes it the site's own.
+ * @throws RestoreRefused, BrokenBackup; WrongEncryptionKey when the key is not the backup's.
  */
 export async function restoreBackup(
   app: Needs,
@@ -55,11 +56,11 @@ export async function restoreBackup(
 
 async function refuseInhabited(db: Db): Promise<void> {
   if (await isInhabited(db)) {
-    throw new RestoreRefused('there are accounts in this database: restore into an empty one')
+    throw new RestoreRefused('this database has accounts: restore into an empty one')
   }
 }
 
-/** Does the work in a transaction that is undone whatever comes of it. */
+/** Does the work in a transaction that is always rolled back. */
 async function rehearse(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
   const tx = await db.startTransaction().execute()
   try {
@@ -69,7 +70,7 @@ async function rehearse(db: Db, work: (tx: Db) => Promise<unknown>): Promise<voi
   }
 }
 
-/** @returns how many rows there were. */
+/** Writes the rows, and returns how many there were. */
 async function loadRows(tx: Db, lines: AsyncIterable<Line>): Promise<number> {
   let writer: ReturnType<typeof rowWriter> | undefined
   for await (const line of lines) {

@@ -5,17 +5,20 @@ import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import { isBusy } from '../platform/database/sqlite-connection.ts'
 import { BrokenBackup, type Value } from './backup-lines.ts'
 
-/** How many values a statement takes: SQLite has room for 32,766. */
+/** How many values one statement takes: SQLite allows 32,766. */
 const VALUES_AT_ONCE = 30_000
-/** How much is held before it is written, by the length of texts and bytes. */
+/** How much is held before it is written, counted in the lengths of texts and bytes. */
 const HELD_AT_ONCE = 4 * 1024 * 1024
 
-/** Whether there is an account: then the place is somebody's, and nothing is restored over it. */
+/** Tells whether there is an account. Then the site is in use, and nothing is restored over it. */
 export async function isInhabited(db: Db): Promise<boolean> {
   return (await db.selectFrom('player').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether another process has the SQLite file open: only who is alone may change its journal's form. */
+/**
+ * Tells whether another process has the SQLite file open: only a sole user can change the journal
+ * mode.
+ */
 export function isOpenElsewhere(file: string): boolean {
   if (!existsSync(file)) return false
   using db = new DatabaseSync(file)
@@ -27,7 +30,7 @@ export function isOpenElsewhere(file: string): boolean {
   }
 }
 
-/** Throws away what a first start leaves in an empty place: settings, keys, system roles. */
+/** Deletes what a first start leaves in an empty database: settings, keys, system roles. */
 export async function emptyTables(tx: Db): Promise<void> {
   for (const name of await listTables(tx)) await sql`delete from ${sql.table(name)}`.execute(tx)
 }
@@ -46,15 +49,15 @@ async function currentSchema(tx: Db): Promise<string | undefined> {
 }
 
 /**
- * Lets rows come in any order while `load` runs; whether each one's others are there is asked at its
- * end, of all of them.
+ * Runs `load` with foreign keys off, so that rows may come in any order, and checks them all at the
+ * end.
  */
 export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
   if (!speaksPostgres(tx)) {
-    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which would not say why
+    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which would not say what is wrong
     const loaded = await load()
     const { rows: orphans } = await sql`pragma foreign_key_check`.execute(tx)
-    if (orphans.length > 0) throw new BrokenBackup('the backup is damaged: rows of it are missing')
+    if (orphans.length > 0) throw new BrokenBackup('the backup is damaged: rows are missing')
     return loaded
   }
   const { rows: constraints } = await sql<{ holder: string; name: string; definition: string }>`
@@ -73,7 +76,9 @@ export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T
   return loaded
 }
 
-/** Takes rows of one table and writes them many at a time; `done` writes the rest. */
+/**
+ * Makes a writer that takes rows of one table and inserts many at a time; `done` inserts the rest.
+ */
 export function rowWriter(tx: Db, table: { name: string; columns: readonly string[] }) {
   const { name, columns } = table
   const most = Math.floor(VALUES_AT_ONCE / columns.length)

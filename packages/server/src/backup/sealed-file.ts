@@ -4,9 +4,10 @@ import type { Random } from '../platform/random.ts'
 import { BrokenBackup } from './backup-lines.ts'
 
 /*
- * An encrypted backup: one line that names the form, the salt, then chunks of 64 KiB, each sealed by
- * AES-256-GCM with its number and whether it is the last as nonce. So chunks that were left out,
- * moved or cut off do not open. The key is made of the passphrase and the salt, which no two share.
+ * An encrypted backup is one line that names the format, a salt, then chunks of 64 KiB, each sealed
+ * with AES-256-GCM. The nonce is the chunk's number and whether it is the last, so chunks that were
+ * left out, moved or cut off do not open. The key is derived from the passphrase and the salt,
+ * which is different in every file.
  */
 
 export const SEALED_MARK = Buffer.from('portal-backup-sealed-1\n')
@@ -14,7 +15,7 @@ export const SEALED_MARK = Buffer.from('portal-backup-sealed-1\n')
 const SALT_BYTES = 16
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
-/** 128 MiB and about half a second for each guess (OWASP asks for 2^17). */
+/** Each guess takes 128 MiB and about half a second (OWASP recommends 2^17). */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 const derive = promisify(
@@ -38,7 +39,7 @@ export async function* sealFile(
   }
 }
 
-/** @throws BrokenBackup when the passphrase is another one, or anything of the file was changed. */
+/** @throws BrokenBackup when the passphrase is wrong or anything in the file was changed. */
 export async function* openFile(
   sealed: AsyncIterable<Buffer>,
   passphrase: string,
@@ -67,7 +68,7 @@ function openChunk(key: Buffer, chunk: Buffer, place: { number: number; isLast: 
   } catch {
     throw new BrokenBackup(
       number === 0
-        ? 'the passphrase is another one, or the backup is damaged'
+        ? 'the passphrase is wrong, or the backup is damaged'
         : 'the backup is damaged or cut off',
     )
   }
@@ -80,7 +81,9 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Bytes in chunks of one size, but for the first, when told, and the last, which may be empty. */
+/**
+ * Cuts bytes into chunks of one size. The first can have its own; the last may be shorter or empty.
+ */
 async function* chunksOf(
   bytes: AsyncIterable<Buffer>,
   size: number,

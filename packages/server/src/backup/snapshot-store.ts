@@ -13,7 +13,7 @@ export type Snapshot = {
 
 type Place = { dataDir: string; databaseUrl: string }
 
-/** The steps taken are in the header; everything else is rows. */
+/** The table of migrations is left out, because the header lists them. */
 const LEFT_OUT = 'migration'
 const ROWS_AT_ONCE = 500
 
@@ -24,7 +24,7 @@ export function withSnapshot<T>(
   return place.databaseUrl ? withPostgres(place, work) : withSqlite(place, work)
 }
 
-/** A connection of its own that only reads: it waits for nobody, and nobody for it. */
+/** Reads over a read-only connection of its own, which blocks nobody and is not blocked. */
 async function withSqlite<T>(
   { dataDir }: Place,
   work: (snapshot: Snapshot) => Promise<T>,

@@ -13,11 +13,11 @@ import { withSnapshot } from './snapshot-store.ts'
 
 export type WantedBackup = {
   file: string
-  /** The steps the database has taken (see migrate-store.ts). */
+  /** The migrations that the database has (see migrate-store.ts). */
   migrations: string[]
-  /** Undefined: it is not part of the backup. */
+  /** Undefined to leave it out of the backup. */
   encryptionKey: Buffer | undefined
-  /** Empty: the file is not encrypted. */
+  /** Empty to leave the file unencrypted. */
   passphrase: string
 }
 
@@ -26,9 +26,9 @@ export type WrittenBackup = { file: string; bytes: number; rows: number }
 type World = { clock: Clock; random: Random }
 
 /**
- * Writes all that the database holds at this instant into one file, which either database can be
- * restored from, while the site goes on. The file gets its name only once it is whole and on the
- * disk, and nobody but its owner may read it.
+ * Writes everything the database holds at this instant to one file, while the site keeps running.
+ * The file can be restored into either kind of database. It gets its name only once it is complete
+ * and on disk, and only its owner may read it.
  */
 export async function writeBackup(
   place: { dataDir: string; databaseUrl: string },
@@ -72,7 +72,7 @@ export async function writeBackup(
   }
 }
 
-/** A new name outlives a power loss once its folder was written as well. */
+/** Writes a folder to disk, so that a new name in it survives a power loss. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

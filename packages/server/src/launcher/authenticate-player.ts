@@ -11,17 +11,17 @@ import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { describeProfile } from '../profile/describe-player.ts'
 
-/** A launcher server: its key, and its own address, which is never a player's. */
+/** The launcher server that asks: its key, and its own address, which is never a player's. */
 export type Asker = { by: Actor; client: Client }
 
 /**
- * Says for a launcher server whether credentials are a player's, and whose. No session begins. Misses
- * count for the account, apart from those of the site's own sign-in; credentials that were right forget
- * them, also when the player may not come in.
+ * Checks credentials for a launcher server and returns the profile of the player they belong to. No
+ * session begins. Misses count for the account, separately from those at the site's own sign-in;
+ * right credentials clear them, even if the player may not come in.
  *
  * @throws Refusal `auth.toomanyattempts`, `auth.usernotfound`, `auth.wrongpassword`,
- *   `auth.require2fa`, `auth.wrong2fa`, `auth.usernotactivated`, `auth.userblocked` with its reason,
- *   `auth.passwordchangerequired`, in this order; `overloaded`.
+ *   `auth.require2fa`, `auth.wrong2fa`, `auth.usernotactivated`, `auth.userblocked` with its
+ *   reason, `auth.passwordchangerequired`, in this order; `overloaded`.
  */
 export async function authenticatePlayer(
   app: App,
@@ -44,7 +44,10 @@ export async function authenticatePlayer(
   return profile
 }
 
-/** The launcher shows these alike, so that names cannot be found out there (contract, Errors). */
+/**
+ * Tells an unknown player from a wrong password; launchers show both alike, which gives no names
+ * away.
+ */
 const codeOfMiss: Record<Miss, ErrorCode> = {
   unknown: 'auth.usernotfound',
   password: 'auth.wrongpassword',
@@ -52,7 +55,7 @@ const codeOfMiss: Record<Miss, ErrorCode> = {
   'totp-wrong': 'auth.wrong2fa',
 }
 
-/** What keeps a player out whose credentials are right. */
+/** Finds what keeps a player out whose credentials are right. */
 function findObstacle(player: Player, profile: Profile): Refusal | undefined {
   if (player.activatedAt === null) return new Refusal('auth.usernotactivated')
   if (profile.banned) return new Refusal('auth.userblocked', { reason: profile.banReason })

@@ -7,10 +7,10 @@ import { describeProfileOf } from '../profile/describe-player.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 /**
- * A player by exactly one of his name, in any case, or his uuid, in any case and with or without
- * dashes. A banned player is a profile like any other.
+ * Finds a player's profile by exactly one of username and uuid, both in any letter case, the uuid
+ * with or without dashes. A banned player has a profile like any other.
  *
- * @throws Refusal `request.invalid` for none or both; `auth.usernotfound`
+ * @throws Refusal `request.invalid` when neither or both are given; `auth.usernotfound`
  */
 export async function findProfile(
   app: Needs,

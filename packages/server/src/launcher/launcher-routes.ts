@@ -7,7 +7,7 @@ import { pageSize } from '../platform/page.ts'
 import { authenticatePlayer } from './authenticate-player.ts'
 import { findProfile } from './find-profile.ts'
 
-/** Area B of the contract: what a launcher server asks. */
+/** The routes that launcher servers call (docs/contract.md#launcher-servers-area-b). */
 export function launcherRoutes(app: App): Route[] {
   const publishedNews = rememberedNews(app)
   return [

@@ -12,7 +12,7 @@ type Needs = ChangeNeeds & Pick<App, 'config'>
 
 /**
  * Changes the named fields. Two changes of one item at the same time both count: the later one is
- * made anew on top of the earlier.
+ * redone on top of the earlier one.
  *
  * @throws Refusal `news.notfound`, `request.invalid`
  */
@@ -31,7 +31,7 @@ export async function changeNews(
   }
 }
 
-/** @throws Refusal `news.notfound`, also for the slower of two who delete the same */
+/** @throws Refusal `news.notfound`, also for the slower of two who delete the same item. */
 export async function removeNews(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
   await existingNews(app, id)
   await change(app, by, async ({ tx, note }) => {
@@ -48,7 +48,7 @@ export async function existingNews(app: Pick<App, 'db'>, id: string): Promise<Ne
   return news
 }
 
-/** The item as it is to be. Only what is named is rendered again. */
+/** Returns the item with its changes, rendering again only what changed. */
 async function withDetails(app: Needs, old: News, given: GivenDetails): Promise<News> {
   const { publicUrl } = app.config
   const next = { ...old, ...given, updatedAt: Math.max(app.clock.now(), old.updatedAt + 1) }
@@ -61,7 +61,7 @@ async function withDetails(app: Needs, old: News, given: GivenDetails): Promise<
   }
 }
 
-/** @returns `false` when somebody else changed the item meanwhile. */
+/** Saves the change; returns false when somebody else changed the item meanwhile. */
 async function save(app: Needs, by: Actor, step: { old: News; next: News }): Promise<boolean> {
   const { old, next } = step
   const changed = changedDetails(old, next)

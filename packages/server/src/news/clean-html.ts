@@ -1,9 +1,9 @@
 import { type Attributes, type Piece, voidElements } from './markup.ts'
 
 /**
- * The pieces as HTML for a page of the site. It is made here tag by tag: text and values are escaped,
- * and no element is in the whitelist whose content a browser would not read as ordinary HTML, so
- * that it cannot turn into something else when it is parsed again.
+ * Writes the pieces as HTML for a page of the site. It writes tag by tag and escapes all text and
+ * values. The whitelist has only elements whose content a browser reads as ordinary HTML, so that
+ * the result cannot turn into something else when it is parsed again.
  */
 export function cleanHtml(pieces: readonly Piece[]): string {
   return pieces.map(htmlOf).join('').trim()

@@ -9,7 +9,7 @@ import { readDetails } from './read-details.ts'
 import { renderBody, renderTitle } from './render-news.ts'
 
 /**
- * Writes a piece of news; without an instant it is published at once.
+ * Creates a news item; without an instant it is published at once.
  *
  * @throws Refusal `request.invalid`
  */

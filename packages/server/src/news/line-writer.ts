@@ -1,26 +1,29 @@
-/** Plain text as it grows. Spaces and line breaks are owed, and paid only before the next word. */
+/** Builds plain text. Spaces and line breaks are owed, and written only before the next word. */
 export type LineWriter = {
-  /** Text as it is, after what is owed. */
+  /** Writes what is owed, then the text as it is. */
   write(text: string): void
-  /** Text right behind the last word; what is owed stays owed. */
+  /** Writes text right after the last word; what is owed stays owed. */
   append(text: string): void
-  /** One space before the next word, or a tab; nothing at the beginning of a line. */
+  /** Owes one space or tab before the next word, unless that word begins a line. */
   owe(gap: ' ' | '\t'): void
-  /** The next word begins a line (1), or stands below an empty one (2). */
+  /** Makes the next word begin a line (1) or stand below an empty line (2). */
   startLine(breaks: 1 | 2): void
-  /** A line break, as `<br>` has it: two of them leave an empty line. */
+  /** Breaks the line as `<br>` does: two breaks leave an empty line. */
   breakLine(): void
-  /** What the next word's line begins with. */
+  /** Sets what the next word's line begins with. */
   bullet(text: string): void
-  /** A place in the text, to ask later what was written after it, from the first word on. */
+  /**
+   * Marks a place in the text; `since` then returns what was written after it, from its first word
+   * on.
+   */
   mark(): number
   since(mark: number): string
-  /** The whole text: no spaces at the end of a line, at most one empty line in a row. */
+  /** Returns the whole text, without spaces at line ends or two empty lines in a row. */
   text(): string
 }
 
 export function newLineWriter(): LineWriter {
-  const parts: string[] = [] // in turns: what was owed, and the text after it
+  const parts: string[] = [] // alternating: what was owed, then the text after it
   let breaks = 0
   let gap = ''
   let bullet = ''

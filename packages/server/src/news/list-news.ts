@@ -5,10 +5,10 @@ import { KeyInstant, KeyText, readPage, toPage } from '../platform/page.ts'
 import { type News, toNewsEntry, toNewsItem } from './news.ts'
 import { listDated, listDrafts, listHeadlines, listPublished } from './news-store.ts'
 
-/** When an item is published (null: a draft) and its id: the order of the list. */
+/** When an item is published (null for a draft) and its id, which order the list. */
 const NewsKey = Type.Tuple([Type.Union([KeyInstant, Type.Null()]), KeyText])
 
-/** One page for the panel: drafts on top, then the rest by publication, newest first. */
+/** Lists a page for the panel: drafts on top, then the rest by publication, newest first. */
 export async function listNews(
   app: Pick<App, 'db'>,
   asked: ListQuery,
@@ -29,9 +29,9 @@ export async function listNews(
 }
 
 /**
- * What launchers show: published by `now`, newest first, in one statement (answers, news).
+ * Lists what launchers show: news published by `now`, newest first, in one statement.
  *
- * @param limit at most so many; `pageSize` reads it from a query.
+ * @param wanted.limit how many items at most; `pageSize` reads it from a query.
  */
 export async function listPublishedNews(
   app: Pick<App, 'db' | 'config'>,
@@ -42,9 +42,8 @@ export async function listPublishedNews(
 }
 
 /**
- * The same, made once for as long as nothing of the list changes: its texts can have megabytes.
- *
- * @returns what gives the answer; one that is the same is the same object.
+ * Makes a function that lists the same news but reads the texts, which can be megabytes, only when
+ * the list has changed. It returns the same object while the answer is the same.
  */
 export function rememberedNews(app: Pick<App, 'db' | 'config'>) {
   let last: { versions: string; answer: { items: NewsItem[] } } | undefined

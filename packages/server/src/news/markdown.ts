@@ -1,12 +1,14 @@
 import type { Token } from 'markdown-it'
 
-/** What addresses may take up in all: a reference is written once and can be used without end. */
+/**
+ * How long all addresses may be together: a reference is written once but can be used endlessly.
+ */
 const MOST_ADDRESSES = 1_000_000
 
 /**
- * Markdown (CommonMark with tables, strike-through and bare https links) as HTML. Raw HTML in it
- * stays: whatever comes out still has to go through `readMarkup`. Undefined where its links would
- * make many megabytes out of a few kilobytes.
+ * Turns Markdown (CommonMark with tables, strikethrough and bare https links) into HTML. Raw HTML
+ * in it stays, so the result must still go through `readMarkup`. Returns undefined when links would
+ * turn a few kilobytes into many megabytes.
  */
 export async function markdownToHtml(markdown: string): Promise<string | undefined> {
   const parser = await newParser()
@@ -15,13 +17,13 @@ export async function markdownToHtml(markdown: string): Promise<string | undefin
   return parser.renderer.render(tokens, parser.options, {})
 }
 
-/** As `markdownToHtml`, for what is one line: a "1." or "#" at its beginning means nothing. */
+/** Turns one line of Markdown into HTML: a "1." or "#" at its beginning has no special meaning. */
 export async function markdownLineToHtml(markdown: string): Promise<string> {
   return (await newParser()).renderInline(markdown)
 }
 
 async function newParser() {
-  const { default: MarkdownIt } = await import('markdown-it') // only who edits news needs it
+  const { default: MarkdownIt } = await import('markdown-it') // only needed when news is edited
   const parser = new MarkdownIt({ html: true, linkify: true })
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }) // "mod.pro" is not an address
   parser.normalizeLink = (url) => url // readMarkup makes it canonical, and keeps what was written

@@ -1,22 +1,22 @@
 /**
- * The only markup a news item keeps, as a flat list. Every `open` has its `close`, void elements
- * (`br`, `hr`, `img`) have none; text is text, with entities decoded.
+ * The markup that a news item keeps, as a flat list of pieces. Every `open` has its `close`, except
+ * for void elements (`br`, `hr`, `img`). Text has its entities decoded.
  */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'open'; tag: string; attributes: Attributes; written?: string }
   | { kind: 'close'; tag: string }
 
-/** Names and values that may be written as they are. */
+/** Attributes whose names and values are safe to write. */
 export type Attributes = Readonly<Record<string, string>>
 
-/** Reads the value of one attribute; undefined: it is left out. */
+/** Reads the value of one attribute; when it returns undefined, the attribute is left out. */
 type Reader = (value: string, base: string) => string | undefined
 
 const NONE: Record<string, Reader> = {}
 const SPANS = { colspan: smallNumber, rowspan: smallNumber }
 
-/** Elements that stay, each with the attributes that stay. */
+/** The elements that are kept, each with the attributes that are kept. */
 export const keptElements: ReadonlyMap<string, Record<string, Reader>> = new Map([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'br', 'hr', 'pre', 'code'].map(bare),
   ...['blockquote', 'ul', 'li', 'dl', 'dt', 'dd', 'strong', 'em', 'b', 'i', 'u', 's'].map(bare),
@@ -28,13 +28,16 @@ export const keptElements: ReadonlyMap<string, Record<string, Reader>> = new Map
   ['img', { src: imageAddress, alt: (value: string) => value }],
 ])
 
-/** Without this attribute the element says nothing and is left out; what is inside it stays. */
+/**
+ * Elements that are left out without this attribute, as they would say nothing; their content
+ * stays.
+ */
 export const neededAttributes: ReadonlyMap<string, string> = new Map([
   ['a', 'href'],
   ['img', 'src'],
 ])
 
-/** Elements that are kept under the name of one that looks the same. */
+/** Elements that are replaced by another that looks the same. */
 export const renamedElements: ReadonlyMap<string, string> = new Map([
   ...['section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'figure'].map(likeDiv),
   ...['figcaption', 'address', 'center', 'details', 'summary', 'fieldset', 'form'].map(likeDiv),
@@ -44,7 +47,7 @@ export const renamedElements: ReadonlyMap<string, string> = new Map([
   ['samp', 'code'],
 ])
 
-/** Elements that go with all that is inside them. Any other unknown element leaves its content. */
+/** Elements that are removed with their content. Any other unknown element leaves its content. */
 export const droppedElements: ReadonlySet<string> = new Set([
   ...['script', 'style', 'template', 'noscript', 'title', 'svg', 'math', 'iframe', 'object'],
   ...['applet', 'audio', 'video', 'canvas', 'map', 'frameset', 'noframes', 'noembed', 'xmp'],
@@ -55,10 +58,10 @@ export const droppedElements: ReadonlySet<string> = new Set([
 export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
 /**
- * The address a link leads to, in the form browsers give it, or undefined where it is not on the web
- * nor a mailbox. The parser is the one browsers use, so a scheme hidden from a pattern is not hidden
- * from it, and what browsers read otherwise than people do (a backslash, a control character, a name
- * before the host) is no address. A path is one of this site.
+ * Returns the address of a link as browsers write it; undefined if it is neither on the web nor a
+ * mailbox. It parses as browsers do, so a scheme that is hidden from a pattern is not hidden from
+ * it. An address that browsers read differently from people (with a backslash, a control character
+ * or a name before the host) is refused. A path is a path on this site.
  *
  * @param base the site's own address.
  */
@@ -66,12 +69,12 @@ export function linkAddress(written: string, base: string): string | undefined {
   return addressOf(written, base, ['https:', 'http:', 'mailto:'])
 }
 
-/** As `linkAddress`, for what a page shows by itself. */
+/** Does the same as `linkAddress` for a picture, which a page loads by itself. */
 export function imageAddress(written: string, base: string): string | undefined {
   return addressOf(written, base, ['https:', 'http:'])
 }
 
-/** An address longer than this is no address; a reference of Markdown could repeat it at no cost. */
+/** A longer address is refused: a reference in Markdown could repeat it at no cost. */
 const LONGEST_ADDRESS = 2048
 
 function addressOf(written: string, base: string, schemes: readonly string[]): string | undefined {
@@ -81,7 +84,10 @@ function addressOf(written: string, base: string, schemes: readonly string[]): s
   return url && schemes.includes(url.protocol) && !hasCredentials(url) ? url.href : undefined
 }
 
-/** `https://bank.example@evil.example` shows one host and leads to the other. */
+/**
+ * Tells whether a URL has a name or password: `https://bank.example@evil.example` shows a false
+ * host.
+ */
 export function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }

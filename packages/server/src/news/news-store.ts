@@ -7,15 +7,15 @@ import { type Headline, type News, type PublishedNews, titleKey } from './news.t
 type Wished = { now: number; limit: number; after?: { at: number; id: string } | undefined }
 
 /**
- * What is published by now, newest first, from the one after `after` on: one walk down the index
- * over `published_at, id`, which reads nothing of what can be long.
+ * Lists what is published by now, newest first, beginning after `after`. It walks once down the
+ * index over `published_at, id` and reads no column that can be long.
  */
 export async function listHeadlines(db: Db, wanted: Wished): Promise<Headline[]> {
   const { rows } = await selectHeadlines(db, placeOf(wanted))
   return rows.map((row) => withInstant(row, wanted.now))
 }
 
-/** The same with the text for launchers. */
+/** Lists the same news with the text for launchers. */
 export async function listPublished(db: Db, wanted: Wished): Promise<PublishedNews[]> {
   const { rows } = await selectPublished(db, placeOf(wanted))
   return rows.map((row) => withInstant(row, wanted.now))
@@ -24,13 +24,13 @@ export async function listPublished(db: Db, wanted: Wished): Promise<PublishedNe
 type Place = { limit: number; at: number; id: string }
 
 function placeOf({ now, limit, after }: Wished): Place {
-  const newest = { at: now + 1, id: '' } // a cursor of the future shows no more than that
+  const newest = { at: now + 1, id: '' } // a cursor in the future shows no more than this
   return { limit, ...(after && after.at <= now ? after : newest) }
 }
 
 function withInstant<Row extends { published_at: number | null }>(row: Row, now: number) {
   const { published_at, ...same } = row
-  return { ...same, publishedAt: published_at ?? now } // the condition lets no draft through
+  return { ...same, publishedAt: published_at ?? now } // never null: the condition excludes drafts
 }
 
 const selectHeadlines = compiledQuery((db, place: Params<Place>) =>
@@ -53,10 +53,10 @@ function publishedFrom(db: Db, place: Params<Place>) {
     .limit(place.limit)
 }
 
-/** What a title has to contain; undefined: anything. */
+/** `query` is what a title has to contain; undefined allows any title. */
 type Wanted = { query: string | undefined; limit: number }
 
-/** What has no instant of publication, newest first, from the one after `afterId` on. */
+/** Lists drafts, newest first, beginning after `afterId`. */
 export async function listDrafts(
   db: Db,
   { query, limit, afterId }: Wanted & { afterId: string | undefined },
@@ -70,7 +70,7 @@ export async function listDrafts(
   return rows.map(toNews)
 }
 
-/** What is or will be published, newest first, from the one after `after` on. */
+/** Lists what is or will be published, newest first, beginning after `after`. */
 export async function listDated(
   db: Db,
   { query, limit, after }: Wanted & { after: { at: number; id: string } | undefined },
@@ -99,8 +99,8 @@ export async function insertNews(db: Db, news: News): Promise<void> {
 }
 
 /**
- * Puts `next` in the place of `old`, if nobody changed or deleted it meanwhile: of two editors who
- * began from the same version one succeeds, and the other has to look again.
+ * Replaces `old` with `next`, if nobody has changed or deleted it meanwhile: of two editors who
+ * began from the same version one succeeds, and the other has to read it again.
  */
 export async function replaceNews(
   db: Db,
@@ -116,13 +116,13 @@ export async function replaceNews(
   return numUpdatedRows > 0n
 }
 
-/** @returns what was deleted; undefined when there was nothing, or another was quicker. */
+/** Deletes an item and returns it; undefined when there is none or somebody else was quicker. */
 export async function deleteNews(db: Db, id: string): Promise<News | undefined> {
   const row = await db.deleteFrom('news').where('id', '=', id).returningAll().executeTakeFirst()
   return row && toNews(row)
 }
 
-/** Titles that contain the query; `!` makes a letter out of a wildcard. */
+/** Selects news whose title contains the query; `!` escapes wildcards in it. */
 function matching(db: Db, query: string | undefined) {
   const pattern = `%${titleKey(query ?? '').replace(/[!%_]/g, '!$&')}%`
   return db

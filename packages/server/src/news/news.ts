@@ -1,7 +1,7 @@
 import type { NewsEntry, NewsItem } from '@portal/contract'
 import { isoInstant, isoOrNull } from '../platform/clock.ts'
 
-/** What the author writes a body in. */
+/** The format an author writes a body in. */
 export type NewsFormat = 'markdown' | 'html'
 
 /** What an author can set. */
@@ -12,18 +12,18 @@ export type NewsDetails = {
   body: string
   format: NewsFormat
   tag: string | null
-  /** A URL or a path of this site; null: the item's own page. */
+  /** A URL or a path on this site; null means the item's own page. */
   link: string | null
   /** The URL or path of a picture. */
   banner: string | null
-  /** Null: a draft. Ahead: published then. */
+  /** Null for a draft. An instant ahead publishes the item then. */
   publishedAt: number | null
 }
 
-/** A piece of news, with its body made ready for the site (`html`) and for launchers (`plainText`). */
+/** A news item, with its body made ready for the site (`html`) and for launchers (`plainText`). */
 export type News = NewsDetails & {
   id: string
-  /** How it begins, on one line. */
+  /** The beginning of the text, on one line. */
   summary: string
   html: string
   plainText: string
@@ -34,18 +34,20 @@ export type News = NewsDetails & {
   updatedAt: number
 }
 
-/** What a list of the site's page says of a piece of news. */
+/** What lists on the site's pages show of a news item. */
 export type Headline = Pick<
   News,
   'id' | 'title' | 'summary' | 'tag' | 'link' | 'banner' | 'updatedAt'
 > & { publishedAt: number }
 
-/** What launchers are told of a piece of news. */
+/** What launchers get of a news item. */
 export type PublishedNews = Pick<News, 'id' | 'title' | 'plainText' | 'tag' | 'link' | 'banner'> & {
   publishedAt: number
 }
 
-/** Searches compare titles in this form: without regard to case and to ways of writing a letter. */
+/**
+ * Returns the form of a title that searches compare: case and compatible characters are unified.
+ */
 export function titleKey(title: string): string {
   return title.normalize('NFKC').toLowerCase()
 }
@@ -57,7 +59,7 @@ export function changedDetails(old: News, next: News): Detail[] {
   return DETAILS.filter((detail) => old[detail] !== next[detail])
 }
 
-/** These details for the audit trail, as JSON; of a body only how long it is. */
+/** Writes details for the audit trail as JSON; a body is only named with its length. */
 export function toTrace(news: News, details: readonly Detail[]): string {
   const { publishedAt, body } = news
   const shown = {
@@ -68,7 +70,7 @@ export function toTrace(news: News, details: readonly Detail[]): string {
   return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
 }
 
-/** As its author sees it (contract, `NewsEntry`). */
+/** Describes an item as its author sees it (docs/contract.md#news). */
 export function toNewsEntry(news: News): NewsEntry {
   const { plainText, summary: _, publishedAt, createdAt, updatedAt, ...same } = news
   return {
@@ -81,8 +83,8 @@ export function toNewsEntry(news: News): NewsEntry {
 }
 
 /**
- * As launchers receive it. Addresses are absolute; without a link of its own an item leads to its
- * page (answers, Admin bodies).
+ * Describes an item as launchers receive it. Addresses are absolute, and an item without a link of
+ * its own leads to its page (docs/contract.md#news).
  */
 export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   const { id, title, plainText, publishedAt, tag, link, banner } = news

@@ -2,8 +2,8 @@ import { type LineWriter, newLineWriter } from './line-writer.ts'
 import type { Piece } from './markup.ts'
 
 /**
- * What begins and ends a line, and what stands apart by an empty line as well, as a browser shows
- * it (HTML Standard, 15.3).
+ * Elements that stand on lines of their own, and elements that an empty line sets apart as well, as
+ * browsers show them (HTML Standard, section 15.3).
  */
 const LINES = new Set(['div', 'li', 'dt', 'dd', 'caption', 'thead', 'tbody', 'tfoot', 'tr'])
 const PARAGRAPHS = new Set(['p', 'pre', 'blockquote', 'ul', 'ol', 'dl', 'table', 'hr'])
@@ -13,7 +13,7 @@ const BULLET = '• '
 const INDENT = '  '
 const DEEPEST_INDENT = 8
 
-/** Where in the text the writer is. */
+/** Where the writer is in the text. */
 type Place = {
   lines: LineWriter
   lists: number
@@ -25,9 +25,9 @@ type Place = {
 type Opening = Piece & { kind: 'open' }
 
 /**
- * The pieces as text without markup, for launchers: blocks on lines of their own, list items with
- * "• ", links as `text (url)`, cells of a table apart by tabs, at most one empty line in a row
- * (answers, Area B).
+ * Writes the pieces as plain text for launchers: blocks on lines of their own, list items with "•
+ * ", links as `text (url)`, table cells separated by tabs, and at most one empty line in a row
+ * (docs/contract.md#news).
  */
 export function plainText(pieces: readonly Piece[]): string {
   const lines = newLineWriter()
@@ -40,13 +40,13 @@ export function plainText(pieces: readonly Piece[]): string {
   return lines.text()
 }
 
-/** The text alone, on one line: for titles. */
+/** Writes only the text, on one line, for titles. */
 export function plainLine(pieces: readonly Piece[]): string {
   const words = pieces.map((piece) => (piece.kind === 'text' ? piece.text : separator(piece.tag)))
   return words.join('').split(SPACES).filter(Boolean).join(' ')
 }
 
-/** What HTML takes for white space; a no-break space is a character. */
+/** What HTML treats as white space; a no-break space is a character. */
 const SPACES = /[ \t\n\f\r]+/
 
 function separator(tag: string): string {
@@ -82,10 +82,13 @@ function close(place: Place, tag: string): void {
   if (tag === 'ul' || tag === 'ol') place.lists -= 1
   if (tag === 'td' || tag === 'th') place.cells -= 1
   setApart(place, tag)
-  if (tag === 'li') place.lines.bullet('') // an item without a word has no bullet to leave behind
+  if (tag === 'li') place.lines.bullet('') // an item without a word leaves no bullet behind
 }
 
-/** A row of a table is one line, so blocks inside its cells are not set apart; nor are those of an item. */
+/**
+ * Sets a block apart by lines, but not in a table cell, as a row is one line, nor in a list by
+ * empty ones.
+ */
 function setApart({ lines, cells, lists }: Place, tag: string): void {
   if (!isBlock(tag)) return
   if (cells > 0) lines.owe(' ')
@@ -113,7 +116,10 @@ function closeLink({ lines, link }: Place): void {
   else if (!isAddress(text, link.piece)) lines.append(` (${address})`)
 }
 
-/** As the author wrote it, where that is a whole address without anything that shows as something else. */
+/**
+ * Returns the address as the author wrote it, if that is whole and shows as what it is; else the
+ * parsed one.
+ */
 function shownAddress({ written = '', attributes }: Opening): string {
   const href = attributes.href ?? ''
   const readable = /^(https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(written)

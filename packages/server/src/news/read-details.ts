@@ -4,13 +4,13 @@ import { readInstant } from '../platform/read-instant.ts'
 import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
 
-/** What is given as it stands; title and body still have their markup. */
+/** The details that an author gave; title and body still have their markup. */
 export type GivenDetails = Partial<NewsDetails>
 
 /**
- * Reads what an author gave, field by field; what he did not name is not there.
+ * Reads what an author gave, field by field, and leaves out what they did not name.
  *
- * @throws Refusal `request.invalid` with every field that cannot be understood.
+ * @throws Refusal `request.invalid` that names every field that is wrong.
  */
 export function readDetails(given: NewsChanges): GivenDetails {
   const details: GivenDetails = {
@@ -32,7 +32,10 @@ export function readDetails(given: NewsChanges): GivenDetails {
   return details
 }
 
-/** An http(s) URL, or a path of this site from `/` on; two slashes would begin another host. */
+/**
+ * Accepts an http(s) URL, or a path on this site that begins with `/`; two slashes would name a
+ * host.
+ */
 function isAddress(written: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(written)) return false
   if (written.startsWith('/')) return !written.startsWith('//')

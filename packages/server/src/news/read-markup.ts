@@ -8,24 +8,27 @@ import {
   voidElements,
 } from './markup.ts'
 
-/** Elements nested deeper than this lose their tags; nobody reads them and browsers stop at 512. */
+/**
+ * Elements nested deeper than this lose their tags: nobody could read them, and browsers stop at
+ * 512.
+ */
 const DEEPEST = 64
 
-/** Characters that are not text: they show nothing, and PostgreSQL takes no zero byte. */
+/** Control characters, which show nothing; PostgreSQL does not accept a zero byte. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g
 
-/** An element of the source that is open: under which name it was kept, if it was. */
+/** An open element of the source; `kept` is the tag it was kept as, if it was. */
 type Opened = { kept: string | undefined; dropped: boolean }
 
 /**
- * Reads HTML, however broken, and keeps the whitelist of `markup.ts`. What is written from the
- * pieces has no tag, attribute or address that is not in that list.
+ * Reads HTML, however broken, and keeps only what the whitelist of `markup.ts` allows: the pieces
+ * have no other tag, attribute or address.
  *
  * @param base the site's own address, for links that are paths.
  */
 export async function readMarkup(html: string, base: string): Promise<Piece[]> {
-  const { Parser } = await import('htmlparser2') // a server that edits no news does without it
+  const { Parser } = await import('htmlparser2') // only needed when news is edited
   const pieces: Piece[] = []
   const opened: Opened[] = []
   let dropping = 0
@@ -42,7 +45,10 @@ export async function readMarkup(html: string, base: string): Promise<Piece[]> {
     opened.push({ kept: isVoid ? undefined : kept?.tag, dropped })
   }
 
-  /** The parser closes what opened last, and at the end of the text whatever is left. */
+  /**
+   * Closes the element that opened last. At the end of the text the parser closes all that are
+   * left.
+   */
   function close(): void {
     const { kept, dropped } = opened.pop() ?? {}
     if (kept !== undefined) {
@@ -65,7 +71,7 @@ export async function readMarkup(html: string, base: string): Promise<Piece[]> {
   return pieces
 }
 
-/** The tag as it is kept; undefined where only its content is. */
+/** Returns the tag as it is kept; undefined if only its content is kept. */
 function opening(
   name: string,
   attributes: Record<string, string>,
@@ -90,7 +96,7 @@ function isComplete(tag: string, attributes: Attributes): boolean {
   return needed === undefined || Object.hasOwn(attributes, needed)
 }
 
-/** A link's address as the author wrote it, which is nicer to read than its canonical form. */
+/** Returns a link's address as the author wrote it, which reads better than the canonical form. */
 function written({ href }: Record<string, string>): { written?: string } {
   return href === undefined ? {} : { written: href.trim() }
 }

@@ -9,7 +9,7 @@ import { listHeadlines } from './news-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** One page for the site's visitors: what is published by now, newest first. */
+/** Lists a page for the site's visitors: what is published by now, newest first. */
 export async function listNewsForVisitors(
   app: Needs,
   asked: Pick<ListQuery, 'limit' | 'cursor'>,
@@ -21,7 +21,7 @@ export async function listNewsForVisitors(
   return { items: page.items.map(toHeadline), next: page.next }
 }
 
-/** @throws Refusal `news.notfound`, also for what is a draft or still to come */
+/** @throws Refusal `news.notfound`, also for a draft or an item still to come. */
 export async function showNewsToVisitor(app: Needs, id: string): Promise<NewsPage> {
   const news = await existingNews(app, id)
   if (!isPublished(news, app.clock.now())) throw new Refusal('news.notfound')

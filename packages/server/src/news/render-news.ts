@@ -5,14 +5,15 @@ import type { News, NewsFormat } from './news.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import { readMarkup } from './read-markup.ts'
 
-/** In UTF-16 units; what goes beyond is cut after a whole word. */
+/** In UTF-16 units; a longer summary is cut after a whole word. */
 const LONGEST_SUMMARY = 240
 
 /**
- * A body for the site (sanitised HTML), for launchers (plain text) and for lists (its beginning).
+ * Renders a body for the site (sanitised HTML), for launchers (plain text) and for lists (its
+ * beginning).
  *
  * @param base the site's own address, for links that are paths.
- * @throws Refusal `request.invalid` for Markdown that repeats its links without measure.
+ * @throws Refusal `request.invalid` when Markdown repeats its links excessively.
  */
 export async function renderBody(
   { body, format }: { body: string; format: NewsFormat },
@@ -35,9 +36,9 @@ function summaryOf(text: string): string {
 }
 
 /**
- * A title without its markup, on one line.
+ * Renders a title without its markup, on one line.
  *
- * @throws Refusal `request.invalid` when nothing is left of it.
+ * @throws Refusal `request.invalid` when nothing is left of the title.
  */
 export async function renderTitle(
   { title, format }: { title: string; format: NewsFormat },

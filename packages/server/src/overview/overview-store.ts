@@ -1,10 +1,10 @@
 import type { Db } from '../platform/database/database.ts'
 import type { IdSlice } from '../player/list/count-in-slices.ts'
 
-/** A stretch of time: `from` belongs to it, `until` does not. */
+/** A span of time that includes `from` and excludes `until`. */
 export type Span = { from: number; until: number }
 
-/** Counted along the index of the instants. */
+/** Counts registrations, using the index on `created_at`. */
 export async function countRegistrations(db: Db, { from, until }: Span): Promise<number> {
   const { count } = await db
     .selectFrom('player')
@@ -15,7 +15,7 @@ export async function countRegistrations(db: Db, { from, until }: Span): Promise
   return count
 }
 
-/** Counted along the audit's index of actions. */
+/** Counts sign-ins, using the audit's index on actions. */
 export async function countLogins(db: Db, { from, until }: Span): Promise<number> {
   const { count } = await db
     .selectFrom('audit')
@@ -27,7 +27,7 @@ export async function countLogins(db: Db, { from, until }: Span): Promise<number
   return count
 }
 
-/** Of the players whose ids are in a slice, along their index. */
+/** Counts the players in one slice of ids, using the primary key. */
 export async function countPlayers(db: Db, { from, until }: IdSlice): Promise<number> {
   const { count } = await db
     .selectFrom('player')
@@ -38,7 +38,9 @@ export async function countPlayers(db: Db, { from, until }: IdSlice): Promise<nu
   return count
 }
 
-/** Of those players, along the index of the sessions' owners; an hourly chore sweeps what is over. */
+/**
+ * Counts those players' sessions, using the index on owners; an hourly chore deletes expired ones.
+ */
 export async function countSessions(db: Db, { from, until }: IdSlice): Promise<number> {
   const { count } = await db
     .selectFrom('session')

@@ -16,10 +16,8 @@ type Counts = Pick<Overview, 'players' | 'sessions' | 'days'>
 type Day = { registrations: number; logins: number }
 
 /**
- * How the site is doing. What has to be counted is counted once a minute, however many ask, and a
- * day that is over only once.
- *
- * @returns a function that describes the site to a caller at this address.
+ * Makes a function that describes the site to a caller at the given address. Counts are at most a
+ * minute old, however many ask, and a day that is over is counted only once.
  */
 export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overview> {
   const days = pastDays(app)
@@ -49,7 +47,7 @@ async function countNow(app: Needs, days: (start: number) => Promise<Day>): Prom
   return { players, sessions, days: shown }
 }
 
-/** Counts a day; one that is over, and was a minute ago too, is remembered. */
+/** Makes a function that counts a day, and remembers the counts once a day is over by a minute. */
 function pastDays(app: Needs): (start: number) => Promise<Day> {
   const settled = new Map<number, Day>()
 

@@ -22,7 +22,9 @@ export type Setup = {
   password: string
 }
 
-/** The page that sets the site up; undefined when it has an administrator already. */
+/**
+ * Returns the address that sets the site up; undefined when the site already has an administrator.
+ */
 export async function setupUrl(
   app: Pick<App, 'db' | 'clock' | 'keys' | 'config'>,
 ): Promise<string | undefined> {
@@ -30,15 +32,17 @@ export async function setupUrl(
   return `${app.config.publicUrl}/setup?token=${await newSetupToken(app)}`
 }
 
-/** @throws Refusal `setup.linkexpired` when the link is wrong or old, or the site has an administrator. */
+/**
+ * @throws Refusal `setup.linkexpired` when the link is wrong or old, or there is an administrator.
+ */
 export async function requireSetup(app: App, token: string): Promise<void> {
   const open = (await isSetupToken(app, token)) && !(await hasSuperuser(app.db))
   if (!open) throw new Refusal('setup.linkexpired')
 }
 
 /**
- * Names the site, makes its first administrator and opens their session. Of several at once one wins: the
- * claim is a row that can be inserted once.
+ * Names the site, creates its first administrator and opens their session. Of several calls at once
+ * one wins, because the claim is a row that can be inserted only once.
  *
  * @throws Refusal `setup.linkexpired`, `request.invalid`, `password.*`, `auth.usernametaken`,
  *   `auth.emailtaken`, `overloaded`

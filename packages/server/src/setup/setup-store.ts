@@ -1,9 +1,11 @@
 import type { Db } from '../platform/database/database.ts'
 
-/** Beside the settings, but none of them: the instant at which the site was set up. */
+/**
+ * Names the row that says when the site was set up; it is stored with the settings but is not one.
+ */
 const CLAIM = 'setup.finished'
 
-/** Takes the one right to set the site up. @returns false when somebody has it already. */
+/** Claims the one right to set up the site; returns false when somebody has it already. */
 export async function claimSetup(db: Db, now: number): Promise<boolean> {
   const rows = await db
     .insertInto('setting')

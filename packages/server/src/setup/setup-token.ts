@@ -8,8 +8,9 @@ const VALID_FOR = 24 * HOUR
 type Needs = Pick<App, 'clock' | 'keys'>
 
 /**
- * The right to make the first administrator, for a day: the instant it ends and an HMAC over it.
- * Nothing is kept of it; it is used up when there is an administrator (see set-up-site.ts).
+ * Makes a token that allows its holder to create the first administrator within a day. It consists
+ * of the instant it expires and an HMAC, and is not stored; it is void once there is an
+ * administrator (see set-up-site.ts).
  */
 export async function newSetupToken(app: Needs): Promise<string> {
   const generation = await app.keys.newest()

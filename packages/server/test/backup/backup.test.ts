@@ -101,7 +101,7 @@ sqliteTest('an encrypted backup opens by its passphrase alone', async (site) => 
     [without, wrong, empty].map(({ code, stderr }) => [code, stderr]),
     [
       [1, 'error: the backup is encrypted: give its passphrase\n'],
-      [1, 'error: the passphrase is another one, or the backup is damaged\n'],
+      [1, 'error: the passphrase is wrong, or the backup is damaged\n'],
       [1, 'error: the passphrase is empty\n'],
     ],
   )

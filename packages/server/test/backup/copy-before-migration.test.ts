@@ -84,7 +84,7 @@ test('without a copy nothing is migrated, unless the owner says so', async () =>
   const insisted = await runPortal(['migrate', 'up', '--no-backup', '--json'], place.env)
 
   const reason =
-    /^error: the database was not migrated, because no copy of it could be written: [^\n]+\n$/
+    /^error: the database was not migrated, because it could not be copied first: [^\n]+\n$/
   assert.deepEqual([served.code, refused.code, insisted.code], [1, 1, 0])
   assert.match(served.stderr, reason)
   assert.match(refused.stderr, reason)

@@ -55,7 +55,7 @@ siteTest('nothing is restored over accounts', async (site) => {
 
   const refused = await restore(place.env, file)
 
-  const reason = 'there are accounts in this database: restore into an empty one'
+  const reason = 'this database has accounts: restore into an empty one'
   assert.deepEqual([refused.code, refused.stderr], [1, `error: ${reason}\n`])
   assert.deepEqual(await contents(place.env), before)
 })
