@@ -125,7 +125,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** permissions, as they are written: with regular expressions, and slowly. */
+/** The rules of docs/contract.md#who-decides, word by word: with regular expressions, and slowly. */
 function byTheBook(holdings: Holdings, permission: string): boolean {
   const id = permission.toLowerCase()
   const isKnown = registered.some((known) => known.toLowerCase() === id)

@@ -15,7 +15,7 @@ const HD = 'player.skin.hd'
 const gold = (...nodes: string[]) => ({ groups: { gold: nodes } })
 const vip = (...nodes: string[]) => ({ roles: { vip: [10, ...nodes] as const } })
 
-/** permissions, Table of cases that must hold. */
+/** The examples of docs/contract.md#who-decides, and what follows from them. */
 const PROMISED: Case[] = [
   [{ ...vip('*'), default: [`-${HD}`] }, HD, '+ role:vip *'],
   [{ ...gold(HD), default: [`-${HD}`] }, HD, `+ group:gold ${HD}`],

@@ -108,7 +108,7 @@ function assertKept(row: Endpoint, reply: Reply): void {
 
 type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
 
-/** Area B has the code alone, and the reason of a ban (contract, Launcher authenticate errors). */
+/** Launcher servers get the code alone, and the reason of a ban (docs/contract.md#launcher-servers-area-b). */
 function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const { reason, ...rest } = body
   assert.deepEqual([status, rest], [statusOf(row, body.error), { error: body.error }])
@@ -117,7 +117,7 @@ function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): v
   assert.equal(headers['www-authenticate'], status === 401 ? 'Api-Key realm="portal"' : undefined)
 }
 
-/** `{error, message}` and what belongs to the code (answers, Every answer). */
+/** `{error, message}` and what belongs to the code (docs/contract.md#forms). */
 function assertRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const refusal = refusals[body.error as ErrorCode]
   const { fields, retryAfter, ...rest } = body

@@ -135,7 +135,7 @@ siteTest('no address leads to a file that is no part of the pages', async (site)
   )
 })
 
-/** What an answer does not tell a browser, though it should (security, Output). */
+/** What an answer does not tell a browser, though it should (docs/security.md#output). */
 function weaknesses(reply: Reply): string[] {
   const { headers } = reply
   const type = String(headers['content-type'])

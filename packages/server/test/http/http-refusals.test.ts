@@ -63,7 +63,7 @@ siteTest('what an address holds is decoded once', async (site) => {
   )
 })
 
-/** What every answer of the API tells a browser (security, Output). */
+/** What every answer of the API tells a browser (docs/security.md#output). */
 const GUARDS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -197,7 +197,7 @@ siteTest('a body cannot reach what every object inherits', async (site) => {
 /** What is said of a null byte in a field; launcher servers are told no fields. */
 function faultIn({ caller, field }: { caller: string; field: string }): string {
   if (caller === 'launcher') return 'request.invalid'
-  return field === 'hash' ? 'auth.linkexpired' : field // answers, Details
+  return field === 'hash' ? 'auth.linkexpired' : field // docs/contract.md#reset
 }
 
 function wrongField({ body }: Reply): string {

@@ -88,7 +88,7 @@ siteTest('a ban is told with its reason, and alone', async (site) => {
 
 type Turn = { login: string; password: string; code: string; states: readonly string[] }
 
-/** The order of the answers, Area B. */
+/** The order of refusals in docs/contract.md#launcher-servers-area-b. */
 function firstWrong({ login, password, code, states }: Turn): string {
   if (login === 'Nobody') return '404 auth.usernotfound'
   if (password === WRONG) return '401 auth.wrongpassword'

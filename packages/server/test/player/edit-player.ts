@@ -3,7 +3,7 @@ import type { Administrator } from '../administrator.ts'
 /** Permissions of who sees players and edits their names, addresses and passwords. */
 export const MAY_EDIT = ['panel.players.read', 'panel.players.edit']
 
-/** Asks, as this administrator, for a change of a player (contract, PATCH /admin/players). */
+/** Changes a player as this administrator (docs/contract.md#players). */
 export function edit(
   by: Pick<Administrator, 'send'>,
   uuid: string,
