@@ -1,4 +1,5 @@
 import type { Log } from '../platform/log.ts'
+import { within } from '../platform/within.ts'
 
 /** Writes to the database in the background, where no request waits for it. */
 export type BackgroundWriter = {
@@ -33,10 +34,7 @@ export function backgroundWriter(log: Log): BackgroundWriter {
     },
     settled,
     async stop(patience) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, patience)
-      await Promise.race([settled(), promise])
-      clearTimeout(timer)
+      await within(patience, settled()).catch(() => undefined)
       waiting.clear()
     },
   }

@@ -1,6 +1,7 @@
 import type { Checkup } from '@portal/contract'
 import { SECOND } from '../platform/clock.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
+import { TookTooLong, within } from '../platform/within.ts'
 import type { Check, Opinion, Patient } from './checkup.ts'
 
 /** How long a check may take. A request to another server has a shorter limit of its own. */
@@ -25,16 +26,11 @@ export async function examine(
 }
 
 async function opinionOf(check: Check, patient: Patient, patience: number): Promise<Opinion> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<Opinion>((resolve) => {
-    timer = setTimeout(resolve, patience, TOO_LONG)
-  })
   try {
-    return await Promise.race([Promise.try(() => check.look(patient)), tooLong])
+    const opinion = Promise.try(() => check.look(patient))
+    return await within(patience, opinion)
   } catch (error) {
-    return failed(failureOf(error))
-  } finally {
-    clearTimeout(timer)
+    return error instanceof TookTooLong ? TOO_LONG : failed(failureOf(error))
   }
 }
 

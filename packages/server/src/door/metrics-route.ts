@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
@@ -14,6 +13,7 @@ import {
   prometheusText,
   type Sample,
 } from '../platform/prometheus.ts'
+import { within } from '../platform/within.ts'
 import { type Route, route } from './route.ts'
 
 /** Prometheus gives a scrape 10 s by default. */
@@ -110,8 +110,7 @@ function familiesOf(app: App): Family[] {
 
 /** While the database is away this family is empty, and the others are still served. */
 async function mailsSoon({ db, clock }: App): Promise<Record<string, number>> {
-  const nothing = sleep(DATABASE_PATIENCE, {}, { ref: false })
-  return Promise.race([countMails(db, clock.now()), nothing]).catch(() => ({}))
+  return within(DATABASE_PATIENCE, countMails(db, clock.now())).catch(() => ({}))
 }
 
 /** Measures a ping, including the wait for a free connection. */
@@ -121,8 +120,7 @@ async function pingSoon(app: App): Promise<Sample[]> {
     await app.pingDatabase()
     return [{ labels: {}, value: elapsed() / SECOND }]
   }
-  const nothing = sleep(DATABASE_PATIENCE, [], { ref: false })
-  return Promise.race([timed(), nothing]).catch(() => [])
+  return within(DATABASE_PATIENCE, timed()).catch(() => [])
 }
 
 function queueFamily(name: string, help: string, load: () => Load): Family {

@@ -2,6 +2,7 @@ import { type Clock, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { KeyRing } from '../platform/keys/key-ring.ts'
 import type { Log } from '../platform/log.ts'
+import { within } from '../platform/within.ts'
 import type { Carrier } from './carrier.ts'
 import { openMail } from './outbox.ts'
 import { leaseMail, markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
@@ -158,11 +159,4 @@ async function tryMail(
   if (isAbandoned()) return
   await markSent(app.db, id, app.clock.now())
   app.log.debug({ mail: id, kind, tries }, 'a mail was sent')
-}
-
-/** Rejects when `work` takes longer than that; the work itself continues. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('it took too long')), milliseconds)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

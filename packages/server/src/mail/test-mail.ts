@@ -4,10 +4,10 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { Refusal } from '../errors.ts'
 import { SECOND } from '../platform/clock.ts'
 import { newSortableId } from '../platform/random.ts'
+import { within } from '../platform/within.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { carrierOf } from './carrier.ts'
 import { type Mail, renderMail } from './mail.ts'
-import { within } from './postman.ts'
 import { secondsToMailTurn, takeMailTurn } from './turns.ts'
 
 /** How long the caller waits for a mail server that does not answer. */
