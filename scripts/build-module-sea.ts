@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { buildProgram, moduleDist } from './build-module.ts'
 
 /**
- * Builds the program's second form, which carries the Node that runs this script, for machines
- * without one: `dist/with-node/portal`. Node 25.5 or newer writes it by itself.
+ * Builds `dist/with-node/portal`, a program with Node inside, for machines that have none. It contains the
+ * Node that runs this script, which must be 25.5 or newer.
  */
 const folder = join(moduleDist, 'with-node')
 const [main, config] = [join(folder, 'portal.cjs'), join(folder, 'sea.json')]

@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
-/** The oldest Node that runs what is built: `process.getBuiltinModule` came with 20.16. */
+/** The oldest Node that can run the module: `process.getBuiltinModule` came with 20.16. */
 const TARGET = 'node20.16'
 const root = join(import.meta.dirname, '../packages/launcher-module')
 
-const NOTICE = `// portal, the launcher-side module. The licences of what it contains: ${LICENCES_FILE}.`
+const NOTICE = `// portal, the launcher-side module. Licences of bundled packages: ${LICENCES_FILE}.`
 
 /**
- * The program may lie below any package.json, which decides whether Node reads it as a script or as
- * an ES module; this line means the same in both.
+ * A package.json in a parent directory decides whether Node runs the program as CommonJS or as an ES
+ * module. This line works in both.
  */
 const EITHER_WAY = 'var require = globalThis.process.getBuiltinModule;'
 
@@ -27,12 +27,12 @@ const common = {
   metafile: true,
 } satisfies BuildOptions
 
-/** Where `npm ci` and `npm run build` put the module. */
+/** The output folder of `npm ci` and `npm run build`. */
 export const moduleDist = join(root, 'dist')
 
 if (import.meta.main) await buildModule(moduleDist)
 
-/** Everything the package consists of: program, AuroraLauncher module, library with its types. */
+/** Builds all parts of the package: the program, the AuroraLauncher module, the library with types. */
 export async function buildModule(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   const contained = [
@@ -45,8 +45,9 @@ export async function buildModule(folder: string): Promise<void> {
 }
 
 /**
- * One executable file with all it needs but Node, for hosts that speak go-plugin.
- * @returns the files it is made of, as the two below do
+ * Builds one executable file that needs only Node, for hosts that use go-plugin.
+ *
+ * @returns the files it consists of, like the two below.
  */
 export async function buildProgram(outfile: string): Promise<string[]> {
   const { metafile } = await build({
@@ -54,14 +55,14 @@ export async function buildProgram(outfile: string): Promise<string[]> {
     entryPoints: [join(root, 'src/main.ts')],
     format: 'iife',
     banner: { js: ['#!/usr/bin/env node', NOTICE, EITHER_WAY].join('\n') },
-    external: ['@grpc/proto-loader'], // asked for only by a diagnosis service that is off
+    external: ['@grpc/proto-loader'], // only needed by a diagnostics service that is off
     outfile,
   })
   chmodSync(outfile, 0o755)
   return filesOf(metafile)
 }
 
-/** One CommonJS file for AuroraLauncher's modules directory. */
+/** Builds one CommonJS file for AuroraLauncher's modules directory. */
 export async function buildAuroraModule(outfile: string): Promise<string[]> {
   const { metafile } = await build({
     ...common,
@@ -72,7 +73,7 @@ export async function buildAuroraModule(outfile: string): Promise<string[]> {
   return filesOf(metafile)
 }
 
-/** The library as one ES module, and the types of everything it exports. */
+/** Builds the library as one ES module, with the types of its exports. */
 export async function buildLibrary(folder: string): Promise<string[]> {
   const { metafile } = await build({
     ...common,

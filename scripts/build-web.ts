@@ -5,7 +5,7 @@ import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
 const root = join(import.meta.dirname, '../packages/web')
 
-/** How the pages are built, wherever they are put. */
+/** How the pages are built, whatever the output folder. */
 export const webBuild = {
   root,
   configFile: join(root, 'vite.config.ts'),
@@ -14,8 +14,8 @@ export const webBuild = {
 } satisfies InlineConfig
 
 /**
- * Builds the pages into packages/web/dist, which the server serves. They are made beside it and put
- * in its place whole, so that a server that starts meanwhile never reads half a build.
+ * Builds the pages into packages/web/dist, which the server serves. They are built in another folder and
+ * then moved, so that a server that starts meanwhile never reads half a build.
  */
 export async function buildWeb(): Promise<void> {
   const aside = mkdtempSync(join(root, '.build-'))
@@ -30,7 +30,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Lays the licences of what is bundled beside it; the site serves them with it. */
+/** Writes the licences of the bundled packages into the build. The site serves them, too. */
 function layLicences(): Plugin {
   return {
     name: 'licences',
@@ -42,7 +42,7 @@ function layLicences(): Plugin {
   }
 }
 
-/** There is nothing to move away before the first build. */
+/** Before the first build there is nothing to move away. */
 function moveAway(from: string, to: string): void {
   try {
     renameSync(from, to)

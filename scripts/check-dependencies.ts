@@ -4,7 +4,7 @@ import { dependencyOffences } from './third-party/dependency-lines.ts'
 import { licenceOffences } from './third-party/licences.ts'
 import { lockOfTree, root } from './third-party/lock.ts'
 
-/** Whether other people's code may be here, and docs/dependencies.md says why it is. */
+/** Checks that the licences of all packages are allowed, and that docs/dependencies.md is complete. */
 const lock = lockOfTree()
 const document = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
 const offences = [
@@ -13,5 +13,5 @@ const offences = [
 ]
 
 for (const offence of offences) console.error(offence)
-console.log(`${lock.packages.size} packages of others, ${offences.length} offences`)
+console.log(`${lock.packages.size} third-party packages, ${offences.length} offences`)
 process.exitCode = offences.length > 0 ? 1 : 0

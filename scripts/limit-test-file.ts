@@ -1,9 +1,9 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /*
- * Loaded before every file of tests: one that has not ended after five minutes is killed, and so fails
- * by its name. Node's `--test-timeout` ends tests but no file that an open server keeps alive, and the
- * runner would wait without end. It is watched from a thread of its own: a loop may have the other.
+ * Loaded before every test file. It kills a file that has not ended after five minutes, so that the file
+ * fails by its name. Node's `--test-timeout` ends tests, but not a file that an open server keeps alive;
+ * the runner would wait forever. The timer runs in another thread, in case the main one is in a loop.
  */
 
 const SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 300)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { skeleton } from '../packages/server/src/password/rules/leetspeak.ts'
 import { transliterate } from '../packages/server/src/password/rules/transliterate.ts'
 
-/** Shorter ones are in too many good passwords to be looked for. */
+/** Shorter words are part of too many good passwords. */
 const SHORTEST_ENTRY = 4
 
-/** Russian words that are loved as passwords and that the package does not have in any writing. */
+/** Russian words that are popular as passwords and missing in the package, in any spelling. */
 const RUSSIAN = `
   люблю люблютебя ятебялюблю любовь любимый любимая любаша танюша мышка рыбка кися зайка зайчик
   сынок братишка семья собачка щенок обезьяна черепаха волк орел крыса акула весна зима осень июнь
@@ -16,7 +16,7 @@ const RUSSIAN = `
   геймер игра игрок рэпер стример ютуб скайп одноклассники контрстрайк майнкрафт крипер
 `
 
-/** Words of this game and its neighbourhood. */
+/** Words of this game and similar ones. */
 const OF_THE_GAME = `
   minecraft minecrafter enderman herobrine mojang netherite villager pickaxe crafter hypixel skywars
   bedwars amongus roblox fortnite dota2 worldoftanks counter-strike progamer servers youtuber tiktok
@@ -32,9 +32,9 @@ if (import.meta.main) {
 }
 
 /**
- * The text of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT, 49,000 that
- * were counted in leaks) and the words above. Run this file with node after a change of either, of
- * the leetspeak table or of the transliteration.
+ * The content of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT; 49,000
+ * passwords from leaks) and the words above. Run this file with node after a change of either, of the
+ * leetspeak table or of the transliteration.
  */
 export function frequentPasswords(): string {
   const counted: string[] = JSON.parse(readFileSync(join(source, 'src/passwords.json'), 'utf8'))
@@ -47,13 +47,13 @@ export function frequentPasswords(): string {
     .join('')
 }
 
-/** `dragon12` is refused for `dragon`; four letters may need plain junk, so `bond007` stays. */
+/** `dragon12` is refused because of `dragon`. For four letters junk is not ignored, so `bond007` stays. */
 function isWordWithJunk(word: string, words: Set<string>): boolean {
   const core = word.replace(/^[^a-z]+|[^a-z]+$/g, '')
   return core !== word && core.length > SHORTEST_ENTRY && words.has(core)
 }
 
-/** Digits stay what they are unless letters say how to read them: 7353 is not the word `test`. */
+/** Digits are read as letters only next to letters: 7353 is not the word `test`. */
 function writingsOf(word: string): string[] {
   if (/^[a-z]+$/.test(word)) return [skeleton(word)]
   return /[a-z]/.test(word) ? [word, skeleton(word)] : [word]

@@ -6,7 +6,7 @@ import { joinLibraries } from './join-libraries.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What of the tree the running site reads; tests and development stay behind. */
+/** The parts of the tree that a running site needs, without tests and development files. */
 const PARTS = [
   'package.json',
   'package-lock.json',
@@ -20,14 +20,15 @@ const PARTS = [
   'deploy/portal.service',
 ]
 
-/** What libraries bring for those who write programs: a third of their size, read by nobody here. */
+/** Files of libraries for developers: a third of their size, and not needed here. */
 const UNREAD = 'node_modules/**/*.{map,d.ts,d.mts,d.cts}'
 
 /**
- * Makes a folder the site runs from, `node packages/server/bin/portal.js serve`, out of a tree where
- * `npm ci` ran. It may be for a machine of another kind, named whole:
- * `--os linux --cpu arm64 --libc musl` are npm's words, and it heeds no `libc` without `os`.
- * @throws Error when the folder holds something, or the tree is not built.
+ * Creates a folder from which the site runs (`node packages/server/bin/portal.js serve`), from a tree in
+ * which `npm ci` has run. It can be for another kind of machine. npm's options for that belong together:
+ * `--os linux --cpu arm64 --libc musl`; without `--os` npm ignores `--libc`.
+ *
+ * @throws Error if the folder is not empty or the tree is not built.
  */
 export async function makeInstallation(
   folder: string,

@@ -5,7 +5,7 @@ import { PASSWORD, type Site } from '../packages/server/test/site.ts'
 import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 
-/** A page, or one of its states: what has to be done to see it, and as whom. */
+/** A page or one of its states: how to get there, and as whom. */
 export type Picture = {
   name: string
   path: string | (() => Promise<string>)
@@ -13,7 +13,7 @@ export type Picture = {
   act?: (page: Page) => Promise<unknown>
 }
 
-/** Pages of a site where nothing has happened yet. */
+/** Pages of an empty site. */
 export const emptyPages: readonly Picture[] = [
   { name: 'news-empty', path: '/news', as: 'visitor' },
   { name: 'referrals-empty', path: '/account/referrals', as: 'owner' },
@@ -29,15 +29,15 @@ export const emptyPages: readonly Picture[] = [
   },
 ]
 
-/** What a furnished site shows besides its pages as they open. */
+/** The states of pages on a site that `furnish` has filled. */
 export async function states(site: Site): Promise<Picture[]> {
   await furnishStates(site)
   return [...visitorStates, ...accountStates, ...panelStates]
 }
 
-/** Two players in trouble: one is banned, one has to change his password. */
+/** Creates a banned player and one who must change the password. */
 async function furnishStates(site: Site): Promise<void> {
-  site.wait(HOUR) // `furnish` has registered as many players as one address may in an hour
+  site.wait(HOUR) // `furnish` has used up the registrations of one address in an hour
   const login = { username_or_email: 'Owner', password: PASSWORD }
   const browser = site.browser()
   const { accessToken } = (await browser.post('/auth/login', login)).body

@@ -25,9 +25,9 @@ const SCHEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'ru'] as const
 
 /**
- * Pictures of every page and state at two widths, by day and by night, in both languages, for people
- * to look at: `pictures/<page>-<width>-<scheme>-<language>.png`. Words pick the pages whose names have
- * one of them.
+ * Takes pictures of every page and state, at two widths, in both themes and both languages, for people to
+ * look at: `pictures/<page>-<width>-<scheme>-<language>.png`. With arguments it takes only pages whose
+ * names contain one of them.
  */
 async function takePictures(wanted: readonly string[]): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
@@ -70,7 +70,7 @@ type Look = { who: Picture['as']; colorScheme: 'light' | 'dark'; size: (typeof S
 async function take(given: Story, pictures: readonly Picture[], look: Look): Promise<void> {
   const { who, colorScheme, size } = look
   const { isMobile, hasTouch, ...viewport } = size
-  given.site.wait(HOUR) // the site thinks that all of this is one visitor, in a hurry
+  given.site.wait(HOUR) // to stay below the limits, as all visitors share one address
   const { page, context } = await given.visitor({
     colorScheme,
     viewport,
@@ -88,7 +88,7 @@ async function take(given: Story, pictures: readonly Picture[], look: Look): Pro
       await act?.(page)
       const file = `${name}-${size.width}-${colorScheme}-${language}.png`
       await page.evaluate('scrollTo(0, 0)')
-      const over = await page.getByRole('dialog').isVisible() // what lies over a page fills the screen
+      const over = await page.getByRole('dialog').isVisible() // a dialog covers the screen, not the page
       await page.screenshot({ path: join(FOLDER, file), fullPage: !over })
       await page.unrouteAll()
     }
@@ -96,5 +96,5 @@ async function take(given: Story, pictures: readonly Picture[], look: Look): Pro
   await context.close()
 }
 
-await globalSetup() // the empty site that stories begin with
+await globalSetup() // creates the empty site that tests begin with
 await takePictures(process.argv.slice(2)).finally(closeBrowser).finally(globalTeardown)

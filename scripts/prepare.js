@@ -1,6 +1,6 @@
-// Runs after `npm ci` and makes what is ready-made: the libraries the server starts from, the pages
-// it serves, the launcher-side module. Plain JavaScript: without the development dependencies an older Node runs
-// this, and there is nothing to build with.
+// Runs after `npm ci` and builds the joined libraries of the server, the pages and the launcher-side
+// module. This is plain JavaScript, because without the development dependencies an older Node may run it;
+// then there is nothing to build with.
 import { existsSync } from 'node:fs'
 
 const isHere = (path) => existsSync(new URL(`../${path}`, import.meta.url))
@@ -9,17 +9,17 @@ if (isHere('node_modules/esbuild') && isHere('packages/server/src')) {
   const { joinLibraries } = await import('./join-libraries.ts')
   await joinLibraries()
 } else {
-  console.log('portal: the libraries stay in their many files: it takes a development install to join them')
+  console.log('portal: libraries are not joined: this needs the development dependencies')
 }
 if (isHere('node_modules/esbuild') && isHere('packages/launcher-module/src')) {
   const { buildModule, moduleDist } = await import('./build-module.ts')
   await buildModule(moduleDist)
 } else {
-  console.log('portal: the launcher-side module is not built: its sources or build tools are not here')
+  console.log('portal: the launcher-side module is not built: its sources or build tools are missing')
 }
 if (isHere('node_modules/vite') && isHere('packages/web/src')) {
   const { buildWeb } = await import('./build-web.ts')
   await buildWeb()
 } else {
-  console.log('portal: the pages are not built: their sources or build tools are not here')
+  console.log('portal: the pages are not built: their sources or build tools are missing')
 }

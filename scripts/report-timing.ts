@@ -6,9 +6,9 @@ import { startSite } from './bench/site-process.ts'
 import { median } from './bench/statistics.ts'
 
 /*
- * `npm run report:timing`: does the site take longer for a name it knows? Known and unknown classes
- * are asked in turn, 200 samples each, over one connection; medians and their difference are printed.
- * A known account is used once, so that no pause begins; every request has an address of its own.
+ * `npm run report:timing` shows whether the site takes longer for names that it knows. It alternates known
+ * and unknown names, with 200 samples each, over one connection, and prints medians and their difference.
+ * Each known account is used once, so that no pause begins; each request has its own address.
  */
 
 const SAMPLES = 200
@@ -78,10 +78,10 @@ async function ask(connection: Connection, { name, known, unknown }: Question): 
 }
 
 function print(rows: readonly Row[]): void {
-  console.log(`medians of ${SAMPLES} samples a class, interleaved\n`)
+  console.log(`medians of ${SAMPLES} samples per class, interleaved\n`)
   for (const { name, known, unknown, difference } of rows) {
     const times = `known ${known.toFixed(2)} ms  unknown ${unknown.toFixed(2)} ms`
-    const verdict = difference < MOST_DIFFERENCE ? 'as one' : 'TOLD APART'
+    const verdict = difference < MOST_DIFFERENCE ? 'same' : 'DIFFERENT'
     console.log(`${name.padEnd(34)} ${times}  ${(difference * 100).toFixed(1)} %  ${verdict}`)
   }
   process.exitCode = rows.every(({ difference }) => difference < MOST_DIFFERENCE) ? 0 : 1
@@ -99,7 +99,7 @@ function post(path: `/${string}`, body: object): string {
   return writeRequest(`POST ${path}`, { headers: { 'X-Forwarded-For': newAddress() }, body })
 }
 
-/** Of IPv4, whose every address has its own limits. */
+/** A new IPv4 address; each has its own limits. */
 function newAddress(): string {
   addresses += 1
   return `10.0.${addresses >> 8}.${addresses & 255}`

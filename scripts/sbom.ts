@@ -8,9 +8,9 @@ import { lockOfTree, root } from './third-party/lock.ts'
 const BUNDLES = ['packages/web', 'packages/launcher-module']
 
 /**
- * Writes what a release is made of, out of package-lock.json and the two builds: `portal.cdx.json`
- * (CycloneDX 1.6) and, for people, `portal-licences.txt`. npm's own `npm sbom` knows neither what is
- * bundled nor machines other than this one.
+ * Lists the parts of a release, from package-lock.json and the two builds: `portal.cdx.json` (CycloneDX 1.6)
+ * and, for people, `portal-licences.txt`. `npm sbom` knows neither the bundled packages nor other kinds of
+ * machines.
  */
 const folder = resolve(process.argv[2] ?? join(root, 'dist'))
 const lock = lockOfTree()

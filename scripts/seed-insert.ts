@@ -3,13 +3,13 @@ import { type Db, speaksPostgres } from '../packages/server/src/platform/databas
 
 export type Value = string | number | null
 
-/** How many rows one transaction takes, and how many values one statement (PostgreSQL: 65,535). */
+/** The number of rows per transaction, and of values per statement (PostgreSQL allows 65,535). */
 const ROWS_AT_ONCE = 50_000
 const VALUES_AT_ONCE = 30_000
 
 /**
- * Fills a table with `count` rows, `rowAt(0)` and on. The statements are text with placeholders and
- * nothing is built anew for each, so a million rows take seconds.
+ * Fills a table with `count` rows, starting with `rowAt(0)`. The text of the statement is built once, so a
+ * million rows take seconds.
  */
 export async function insertMany(
   db: Db,

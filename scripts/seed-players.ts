@@ -27,9 +27,8 @@ import {
 } from './seed-rows.ts'
 
 /**
- * Fills an empty database with a made-up site, to see how the panel does with a large one. The place
- * is that of DATA_DIR and DATABASE_URL; everybody's password is `correct horse battery`, and
- * `steve_0`, `alex_1` and `herobrine_2` are superusers.
+ * Fills an empty database (DATA_DIR, DATABASE_URL) with made-up data, to try the panel with a large site.
+ * Everybody's password is `correct horse battery`; `steve_0`, `alex_1` and `herobrine_2` are superusers.
  *
  *     DATA_DIR=/tmp/large node scripts/seed-players.ts --players 1000000
  */
@@ -46,13 +45,13 @@ const players = Number(asked.players)
 const db = await openDatabase(readConfig(readEnvironment(process.env)), { patient: true })
 try {
   await migrate(db, systemClock)
-  // Indexes of scattered ids are in memory while they grow; what a crash would lose is made up anyway.
+  // Keeps the indexes of random ids in memory. A crash would only lose made-up data.
   if (!speaksPostgres(db)) {
     await sql`pragma cache_size = -1500000`.execute(db)
     await sql`pragma synchronous = off`.execute(db)
   }
   const taken = await db.selectFrom('player').select('id').limit(1).executeTakeFirst()
-  if (taken) throw new Error('there are players already: this is for an empty database')
+  if (taken) throw new Error('the database is not empty: it has players')
 
   const passwordHash = await (await argon2Passwords(systemRandom, 1)).hash('correct horse battery')
   const scale: Scale = { players, now: systemClock.now(), passwordHash }

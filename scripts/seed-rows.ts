@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Value } from './seed-insert.ts'
 
-/** The rows of a made-up site, each known by its number: the same site every time. */
+/** The rows of a made-up site. Each follows from its number, so the site is always the same. */
 
 const DAY = 86_400_000
 const WORDS = ['steve', 'alex', 'herobrine', 'notch', 'enderman', 'creeper', 'blaze', 'ghast']
@@ -16,7 +16,7 @@ export const bundleRows: readonly (readonly Value[])[] = [
   ...GROUPS.map((id) => [id, 'group', id, 0, '[]', 0]),
 ]
 
-/** An id of the form of a UUID, as scattered as real ones are. */
+/** An id in the form of a UUID, as random as real ones. */
 export function idAt(kind: string, index: number): string {
   const hex = createHash('md5').update(`${kind} ${index}`).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
@@ -89,7 +89,7 @@ export const banColumns = [
   ...['id', 'player_id', 'reason', 'author', 'created_at', 'expires_at', 'lifted_at', 'lifted_by'],
 ]
 
-/** Most bans are over by themselves, a few run for good. */
+/** Most bans have ended, a few are permanent. */
 export function banAt(index: number, { players, now }: Scale): Value[] {
   const createdAt = now - (index % 900) * DAY
   const player = idAt('player', (index * 100 + 11) % players)
@@ -97,7 +97,7 @@ export function banAt(index: number, { players, now }: Scale): Value[] {
   return [idAt('ban', index), player, 'griefing', 'command', createdAt, expiresAt, null, null]
 }
 
-/** One address out of 50,000; the first few are those of whole schools. */
+/** One of 50,000 addresses; many players share the first few, as in schools. */
 function ipAt(index: number): string {
   const place = index % 5 === 0 ? index % 7 : index % 50_000
   return `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `npm test`: all tests there are, or the files that are named. What begins with a dash is an option
- * of Node's runner, its value behind `=`.
+ * `npm test` runs all tests or the given files. Arguments that begin with a dash are options of Node's
+ * runner, with their value after `=`.
  */
 const ALL = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 const RUNNER = [

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 
 const BUILT = join(import.meta.dirname, '../packages/web/dist')
 
-/** What a visitor loads to sign in: the start and the two parts of that page. */
+/** What a visitor loads to sign in: the entry and the two chunks of that page. */
 const SIGN_IN = [
   'index.html',
   'src/pages/auth/AuthLayout.vue',
   'src/pages/auth/LoginPage.vue',
 ] as const
 
-/** Bytes of script after gzip (pages, Size). */
+/** The limit for scripts, in bytes after gzip. */
 export const MOST_SCRIPT = 110_000
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
-/** What a visitor of the sign-in page loads, in bytes after gzip, by file. */
+/** The size of each file that the sign-in page loads, in bytes after gzip. */
 export function signInWeight(): { scripts: Map<string, number>; styles: Map<string, number> } {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8'),

@@ -1,11 +1,11 @@
 #!/bin/sh
-# npm runs this where the Node that `npm ci` brought along does not start: its loader names a library
-# and no remedy. For sh alone: without that Node there is nothing else to run.
+# npm runs this if the Node that `npm ci` installed does not start: the loader names a missing library but
+# no remedy. This is a shell script, because there is nothing else to run it.
 said=$(node --version 2>&1)
 case $said in
   *libatomic*)
     why='libatomic is missing; apt install libatomic1, dnf install libatomic or apk add libatomic' ;;
   *) why=$said ;;
 esac
-echo "error: the Node that npm ci brought along does not start here: $why" >&2
+echo "error: the Node that npm ci installed does not start: $why" >&2
 exit 1

@@ -4,8 +4,8 @@ import { ARGON2 } from '../../packages/server/src/password/hash/passwords.ts'
 import { load } from './load.ts'
 
 /*
- * The floor of a sign-in: verifying passwords and nothing else, with as many workers as cores. Run
- * as a child process by floors.ts.
+ * The floor of a sign-in: only verifies passwords, with one worker per core. floors.ts runs it as a child
+ * process.
  */
 
 const PASSWORD = 'correct horse battery'
@@ -16,7 +16,7 @@ const visit = async (): Promise<void> => {
 }
 const workers = Array.from({ length: availableParallelism() }, () => visit)
 
-/** For how many milliseconds to verify; answered with how many were verified a second. */
+/** The message is a duration in milliseconds; the answer is how many passwords were verified per second. */
 process.on('message', async (duration: number) => {
   process.send?.((await load(workers, duration)).rate)
 })

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * The floor of every row but the sign-in: what Node's own HTTP server makes on this machine when it
- * does nothing but answer. Run as a child process by floors.ts.
+ * The floor of every row except sign-ins: how fast Node's own HTTP server is on this machine if it only
+ * answers. floors.ts runs it as a child process.
  */
 
 let body = '{}'
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
   response.end(body)
 })
 
-/** The number of bytes that answers have from now on. */
+/** The message is the size of answers from now on, in bytes. */
 process.on('message', (bytes: number) => {
   body = bytes < 2 ? '' : JSON.stringify('x'.repeat(bytes - 2))
   process.send?.(bytes)

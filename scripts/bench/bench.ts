@@ -10,9 +10,9 @@ import { hammeredText, toJson, toText } from './report.ts'
 const USAGE = `npm run -s bench -- [--quick] [--json] [--hammer]
 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
-  --quick  a short run with rough figures
-  --json   the figures as one JSON document
-  --hammer only how long GET /auth/me takes while others hammer public work, on SQLite`
+  --quick   a short run with rough figures
+  --json    print the figures as a JSON document
+  --hammer  only measure GET /auth/me while others hammer public endpoints, on SQLite`
 
 const FULL: Plan = {
   reads: { warmUp: 1500, slice: 700, rounds: 7 },
@@ -55,7 +55,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Both sites, one after the other. */
+/** Measures both sites, one after the other. */
 async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]> {
   const folder = temporaryFolder()
   const floors = await startFloors()
@@ -65,22 +65,22 @@ async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]
   const alone = { ...around, folder: join(folder, 'sqlite'), databaseUrl: '' }
   const onSqlite = await measureSite('SQLite', alone)
 
-  progress('PostgreSQL: making a server')
-  // No settings: unlike the server of the tests, this one waits for the disk.
+  progress('PostgreSQL: starting a server')
+  // Default settings: unlike the server of the tests, this one waits for the disk.
   const postgres = await startEmbeddedPostgres([])
   cleanUp.defer(() => postgres.stop())
   const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
   return [onSqlite, await measureSite('PostgreSQL', served)]
 }
 
-/** Removed however the process ends. */
+/** Creates a folder that is removed when the process ends, for whatever reason. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Ctrl-C or a kill: what runs is stopped on the way out, the site by its 'exit' handler. */
+/** Resolves on Ctrl-C or a kill, so that cleaning up stops whatever is running. */
 function interruption(): Promise<undefined> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve(undefined))

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What the site is compared with, each in a process of its own. */
+/** What the site is compared with, each in its own process. */
 export type Floors = {
   httpPort: number
   /** Sets the size of the bare server's answers. */
   answerWith(bytes: number): Promise<void>
-  /** Verifies passwords for a time. @returns how many a second. */
+  /** Verifies passwords for some milliseconds. @returns how many per second. */
   verifyPasswords(duration: number): Promise<number>
   stop(): void
 }
@@ -33,11 +33,11 @@ export async function startFloors(): Promise<Floors> {
   }
 }
 
-/** The next message of a child, which is a number; an error when the child ends instead. */
+/** The next message of a child, a number. @throws Error if the child ends instead. */
 async function answerOf(child: ChildProcess): Promise<number> {
   const gone = new AbortController()
   const exit = once(child, 'exit', { signal: gone.signal }).then(() => {
-    throw new Error('a floor ended by itself')
+    throw new Error('a floor process ended unexpectedly')
   })
   try {
     const [answer] = await Promise.race([once(child, 'message', { signal: gone.signal }), exit])

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from './http-client.ts'
 import { load } from './load.ts'
 
-/** What a connection sends again and again, in turn, and for how many milliseconds all do. */
+/** The requests that each connection repeats in turn, and for how many milliseconds. */
 export type Hammering = { port: number; duration: number; requests: readonly (readonly string[])[] }
 
-/** How many answers came a second, and which statuses they had. */
+/** The number of answers per second, and their statuses. */
 export type Hammered = { rate: number; statuses: Record<string, number> }
 
 const { port, duration, requests }: Hammering = workerData

@@ -11,7 +11,7 @@ import { median, percentile } from './statistics.ts'
 const HAMMERS = 8
 const READERS = 4
 
-/** What anybody can ask for and is dear to answer: the requests of one connection, in turn. */
+/** Requests that anybody can send and that are expensive to answer: those of one connection. */
 type Work = {
   name: string
   requests(players: Players, connection: number): string[]
@@ -20,7 +20,7 @@ type Work = {
 const works: readonly Work[] = [
   { name: 'nothing', requests: () => [] },
   {
-    name: 'GET /render, each drawn anew',
+    name: 'GET /render, never from cache',
     requests: (_players, connection) =>
       Array.from({ length: LOOKS / HAMMERS }, (_, n) => `Look_${n * HAMMERS + connection}`).flatMap(
         (name) => ['body', 'head', 'avatar'].map((view) => get(`/render/${view}/${name}?size=512`)),
@@ -47,7 +47,7 @@ const works: readonly Work[] = [
   { name: 'GET /names', requests: () => [get('/names/Look_1')] },
 ]
 
-/** How long a few who only read wait while others hammer one thing. Times are milliseconds. */
+/** How long a few readers wait while others hammer one endpoint. Times are in milliseconds. */
 export type HammeredFigures = {
   name: string
   rate: number
@@ -81,7 +81,7 @@ async function measureOne(
   return { name, rate, statuses, p50: median(latencies), p99: percentile(latencies, 0.99) }
 }
 
-/** In a thread of its own: reading large answers would keep those waiting whose time is taken. */
+/** Runs in a thread, because reading large answers would delay the connections that are measured. */
 function hammer(hammering: Hammering): Promise<Hammered> {
   const worker = new Worker(new URL('./hammer-worker.ts', import.meta.url), {
     workerData: hammering,

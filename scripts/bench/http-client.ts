@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 
 export type Answer = { status: number; body: string }
 
-/** One kept-alive connection: one request at a time, no pipelining. */
+/** A kept-alive connection for one request at a time, without pipelining. */
 export type Connection = {
-  /** @param request a whole HTTP/1.1 request (see writeRequest). */
+  /** @param request a complete HTTP/1.1 request (see writeRequest). */
   send(request: string): Promise<Answer>
   close(): void
 }
@@ -15,19 +15,19 @@ const READ_BYTES = 64 * 1024
 const PATIENCE = 15_000
 
 /**
- * Opens a connection to a port of this machine. A client of our own because it shares the machine
- * with what it measures: on bare sockets, with one read buffer a connection, it costs less than any
- * general client. It knows only answers with a Content-Length, which are all there are here.
+ * Opens a connection to a port of this machine. The client shares the machine with what it measures. On
+ * bare sockets, with one read buffer per connection, it costs less than any general client. It supports
+ * only answers with a Content-Length, which all answers here have.
  */
 export function openConnection(port: number): Promise<Connection> {
   const buffer = Buffer.allocUnsafe(READ_BYTES)
   const opened = Promise.withResolvers<Connection>()
   let waiting: Waiting | undefined
   let received = ''
-  let expected: number | undefined // of the answer that comes in, once its head is there
+  let expected: number | undefined // the length of the current answer, once its head is here
 
   const read = (count: number): boolean => {
-    received += buffer.toString('latin1', 0, count) // one character a byte; answers here are ASCII
+    received += buffer.toString('latin1', 0, count) // one character per byte; answers here are ASCII
     try {
       expected ??= lengthOf(received)
       if (expected !== undefined && received.length >= expected && waiting) {
@@ -76,7 +76,7 @@ export function openConnection(port: number): Promise<Connection> {
   return opened.promise
 }
 
-/** The bytes of a request; an object in `body` is sent as JSON. */
+/** Writes a request. An object in `body` is sent as JSON. */
 export function writeRequest(
   line: `${'GET' | 'POST'} /${string}`,
   parts: { headers?: Record<string, string>; body?: object } = {},
@@ -95,14 +95,14 @@ export function writeRequest(
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** How long an answer is, once its head is there. */
+/** The length of an answer; undefined until its head is complete. */
 function lengthOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return undefined
   const status = statusOf(text)
   const length =
     status === 204 || status === 304 ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-  if (length === undefined) throw new Error('an answer without Content-Length')
+  if (length === undefined) throw new Error('answer without Content-Length')
   return head + 4 + Number(length)
 }
 

@@ -11,7 +11,7 @@ const SIGN_INS = 16
 const NEWS = 20
 const PASSWORD = 'correct horse battery'
 
-/** What a launcher server asks; a profile it has already costs the site the same, less the sending. */
+/** The requests of a launcher server. A 304 costs the site the same work, except for sending the profile. */
 export const launcherRows: readonly Row[] = [
   {
     name: 'GET /auth/launcher/user',
@@ -43,7 +43,7 @@ export const launcherRows: readonly Row[] = [
   },
 ]
 
-/** @returns a key of a launcher server on this machine; the site has news to tell it. */
+/** Creates news. @returns the key of a launcher server on this machine. */
 export async function makeLauncher(
   port: number,
   site: { folder: string; databaseUrl: string },
@@ -70,7 +70,7 @@ export async function makeLauncher(
   return String(key)
 }
 
-/** Only a command makes a superuser. */
+/** Creates a superuser, which only a command can do. */
 async function makeOwner({ folder, databaseUrl }: { folder: string; databaseUrl: string }) {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
   const work = promisify(execFile)(process.execPath, [PORTAL, ...args, '--password-stdin'], {
@@ -80,7 +80,7 @@ async function makeOwner({ folder, databaseUrl }: { folder: string; databaseUrl:
       TMPDIR: join(folder, 'tmp'),
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: databaseUrl,
-      BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there
+      BREACH_API_URL: 'http://127.0.0.1:9', // nothing listens there
     },
   })
   work.child.stdin?.end(`${PASSWORD}\n`)

@@ -1,13 +1,13 @@
-/** One request and its answer, checked. */
+/** Sends one request and checks the answer. */
 export type Visit = () => Promise<void>
 
-/** What was measured in one stretch of time. Times are milliseconds. */
+/** What was measured in one slice of time. Times are in milliseconds. */
 export type Slice = { rate: number; latencies: number[] }
 
 /**
- * Lets every visitor visit again and again for a time, each waiting for its answer before it asks
- * anew. Visits begun in time are waited for and count, over the time it took, so that a slice is
- * right also for slow requests.
+ * Lets all visitors repeat their visits for some time, each waiting for its answer before the next
+ * visit. Visits that began in time count, and so does the time until they end, so that slices of slow
+ * requests are right, too.
  */
 export async function load(visitors: readonly Visit[], duration: number): Promise<Slice> {
   const latencies: number[] = []

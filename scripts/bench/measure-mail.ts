@@ -5,26 +5,26 @@ import { checkStatus, registerRequest, signInRequest } from './players.ts'
 import { startSite } from './site-process.ts'
 import { median } from './statistics.ts'
 
-/** How long a code takes from being asked for until the mail server has it, in milliseconds. */
+/** The time from the request for a code until the mail server has it, in milliseconds. */
 export type MailFigures = {
   codes: number
   median: number
   longest: number
-  /** How many notices were written meanwhile, and how many of them left. */
+  /** How many notices were written meanwhile, and how many of them were sent. */
   notices: { written: number; sent: number }
 }
 
-/** What the mail server takes for a mail, and how often notices and codes are caused. */
+/** How long the mail server takes per mail, and how often notices and codes are caused. */
 const TAKES = 700
 const NOTICE_EVERY = 100
 const CODE_EVERY = 2000
 const LOOK_EVERY = 10
 
 /**
- * Ten sign-ins a second from new devices make more notices than leave, and newcomers ask for their
- * codes meanwhile.
+ * Measures codes for newcomers while ten sign-ins per second from new devices cause more notices than
+ * can be sent.
  *
- * @param place.usernames of confirmed players, enough that none gets more notices than an address may.
+ * @param place.usernames of confirmed players, enough to stay below the limit of mails per address.
  */
 export async function measureMail(place: {
   folder: string
@@ -50,7 +50,7 @@ export async function measureMail(place: {
   }
 }
 
-/** @returns how many. */
+/** @returns how many sign-ins there were. */
 async function causeNotices(
   connection: Connection,
   usernames: readonly string[],
@@ -68,7 +68,7 @@ async function causeNotices(
   return count
 }
 
-/** @returns how long each took. */
+/** @returns how long each code took. */
 async function askForCodes(
   connection: Connection,
   smtp: MailServer,

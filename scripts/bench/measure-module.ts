@@ -16,19 +16,19 @@ const ROUNDS = 5
 
 export type ModulePlace = { port: number; apiKey: string; usernames: readonly string[] }
 
-/** Times are milliseconds, rates players a second, memory MB of a million bytes. */
+/** Times are in milliseconds, rates in players per second, memory in MB (10^6 bytes). */
 export type ModuleFigures = {
   node: string
   fileBytes: number
   handshake: { median: number; slowest: number }
-  /** The ratio is the median over pairs of slices in turns. */
+  /** The ratio is the median over pairs of alternating slices. */
   warm: { allows: number; empty: number; ratio: number }
-  /** `direct` asks the site the same without a module between. */
+  /** `direct` sends the same requests to the site without the module. */
   cold: { players: number; atOnce: number; rate: number; direct: number; ratio: number }
   memory: { idle: number; afterwards: number }
 }
 
-/** Measures the built program as a host sees it. */
+/** Measures the built program from the side of a host. */
 export async function measureModule(place: ModulePlace): Promise<ModuleFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-module-'))
   const file = join(folder, 'portal')
@@ -68,7 +68,7 @@ async function measureStart(file: string): Promise<number> {
   return duration
 }
 
-/** One call after the other; slices of both kinds in turns, so that the machine's moods fall on both. */
+/** One call after the other, in alternating slices, so that disturbances affect both kinds. */
 async function measureWarm(
   module: RunningModule,
   username: string,
@@ -96,7 +96,7 @@ async function timeOf(call: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begunAt) / CALLS_A_SLICE
 }
 
-/** Every player once, some at a time, through the module and directly, in turns. */
+/** Asks for every player once, some at a time, alternately through the module and directly. */
 async function measureCold(
   module: RunningModule,
   { port, apiKey, usernames }: ModulePlace,

@@ -5,12 +5,12 @@ import { checkStatus, type Players } from './players.ts'
 import type { Row, Talk } from './row.ts'
 import { median, percentile } from './statistics.ts'
 
-/** Milliseconds of the stretches a row is measured in, and how many pairs of them. */
+/** The length of the slices in which a row is measured, in milliseconds, and the number of pairs. */
 export type Pace = { warmUp: number; slice: number; rounds: number }
 
 export type Place = { port: number; players: Players; floors: Floors }
 
-/** Rates are requests a second, times milliseconds; `ratio` is the median over the pairs. */
+/** Rates are in requests per second, times in milliseconds; `ratio` is the median over the pairs. */
 export type RowFigures = {
   name: string
   connections: number
@@ -19,7 +19,7 @@ export type RowFigures = {
   p50: number
   p99: number
   floorRate: number
-  /** The fastest floor slice over the slowest: 1 on a machine that does nothing else. */
+  /** The fastest slice of the floor over the slowest; 1 on an otherwise idle machine. */
   unrest: number
   ratio: number
   ratios: number[]
@@ -27,8 +27,8 @@ export type RowFigures = {
 }
 
 /**
- * Measures a row against its floor in turns, so that whatever else the machine does meanwhile falls
- * on both; each slice of the site is compared with the slice of the floor just before it.
+ * Measures a row and its floor in alternating slices, so that disturbances affect both. Each slice of the
+ * site is compared with the slice of the floor before it.
  */
 export async function measureRow(row: Row, place: Place, pace: Pace): Promise<RowFigures> {
   const talks = Array.from({ length: row.connections }, (_, n) => row.talk(place.players, n))
@@ -86,7 +86,7 @@ export function close(connections: readonly Connection[]): void {
 
 type OpenFloor = { slice(duration: number): Promise<number>; close(): void }
 
-/** The bare server gets the row's own requests and answers with as many bytes as the site did. */
+/** The bare server gets the requests of the row, and its answers are as long as those of the site. */
 async function openFloor(
   row: Row,
   talks: readonly Talk[],
@@ -96,7 +96,7 @@ async function openFloor(
   if (row.floor === 'bare argon2id') return { slice: floors.verifyPasswords, close() {} }
 
   const [talk] = talks
-  if (!talk) throw new Error('a row has at least one connection')
+  if (!talk) throw new Error('a row needs at least one connection')
   const sample = await site.send(talk.next())
   checkStatus(row.name, sample, row.status)
   talk.take?.(sample.body)

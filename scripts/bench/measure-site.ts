@@ -21,7 +21,7 @@ import { median, percentile } from './statistics.ts'
 
 export type Database = 'SQLite' | 'PostgreSQL'
 
-/** How long everything takes. Times are milliseconds. */
+/** How long each part is measured. Times are in milliseconds. */
 export type Plan = {
   reads: Pace
   signIns: Pace
@@ -31,7 +31,7 @@ export type Plan = {
   starts: number
 }
 
-/** What was measured of one site. Times are milliseconds, memory MB of a million bytes. */
+/** The figures of one site. Times are in milliseconds, memory in MB (10^6 bytes). */
 export type SiteFigures = {
   database: Database
   rows: RowFigures[]
@@ -59,7 +59,7 @@ export type Surroundings = {
 
 const MIXED_READERS = 4
 
-/** Only how long readers wait while others hammer, on a site of its own. */
+/** Measures only how long readers wait while others hammer, on a new site. */
 export async function measureHammeredSite({
   folder,
   databaseUrl,
@@ -78,8 +78,8 @@ export async function measureHammeredSite({
 }
 
 /**
- * The whole measurement of a site: its first start, on an empty database and with no compiled code,
- * then the load and the memory of a usual start, then further starts on what the load left behind.
+ * Measures a site: its first start, with an empty database and no compiled code; then load and memory
+ * after a normal start; then more starts with the data that the load left behind.
  */
 export async function measureSite(
   database: Database,
@@ -103,7 +103,7 @@ export async function measureSite(
     progress(`${database}: GET /auth/me while others sign in`)
     const mixed = await measureMixed(place, plan.mixed)
     const memory = site.memory()
-    progress(`${database}: GET /auth/me while others hammer what anybody can ask`)
+    progress(`${database}: GET /auth/me while others hammer public endpoints`)
     await makePublicWork({ folder, databaseUrl })
     const hammered = await measureHammered(place, plan.hammered)
     await site.stop()
@@ -121,7 +121,7 @@ export async function measureSite(
   }
 }
 
-/** How long a few who only read wait while the site verifies passwords as fast as it can. */
+/** Measures how long a few readers wait while the site verifies passwords as fast as it can. */
 async function measureMixed(place: Place, duration: number): Promise<SiteFigures['mixed']> {
   const { port, players } = place
   const reading = await connect(port, MIXED_READERS)
@@ -147,7 +147,7 @@ async function measureMixed(place: Place, duration: number): Promise<SiteFigures
   }
 }
 
-/** Starts and stops the site. @returns how long each start took. */
+/** Starts and stops the site several times. @returns how long each start took. */
 async function measureStarts(
   folder: string,
   databaseUrl: string,

@@ -10,9 +10,9 @@ import { startSite } from './site-process.ts'
 
 const USAGE = `npm run -s bench:module -- [--json]
 
-Measures the launcher-side module against the real site on SQLite: handshake, a warm Allows against
-an empty call, 1,000 cold players against the same questions asked directly, memory.
-  --json   the figures as one JSON document`
+Measures the launcher-side module with the real site on SQLite: handshake, a warm Allows relative to an
+empty call, 1,000 cold players relative to direct requests, memory.
+  --json  print the figures as a JSON document`
 
 const PLAYERS = 1000
 
@@ -26,7 +26,7 @@ async function run(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'data'))
 
-  console.error(`a site with ${PLAYERS} players`)
+  console.error(`setting up a site with ${PLAYERS} players`)
   const site = await startSite(folder, '')
   try {
     const { usernames } = await makePlayers(site.port, { chains: 0, signIns: PLAYERS })

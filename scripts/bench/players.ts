@@ -1,16 +1,16 @@
 import { type Answer, type Connection, openConnection, writeRequest } from './http-client.ts'
 
-/** Who takes part in a measurement, made through the site's own doors. */
+/** The players of a measurement, created through the site's endpoints. */
 export type Players = {
-  /** Access tokens of players with three sessions each. */
+  /** Access tokens of players who have three sessions each. */
   accessTokens: string[]
-  /** Refresh tokens of sessions of players of their own. */
+  /** Refresh tokens, each of a different player. */
   refreshTokens: string[]
-  /** Usernames of those who sign in; nobody signs in twice at a time. */
+  /** Usernames for sign-ins; nobody signs in twice at the same time. */
   usernames: string[]
-  /** Everybody's username. */
+  /** The usernames of all players. */
   everybody: string[]
-  /** What a launcher server asks with. */
+  /** The key of a launcher server. */
   apiKey: string
 }
 
@@ -42,10 +42,10 @@ export async function makePlayers(
 let addresses = 0
 
 /**
- * A sign-in from the next address, so that no limit by address is met. All are of one network
- * and of one program, so that to the site it is the familiar device of a player without cookies.
+ * A sign-in from a new address, to stay below the limits per address. All come from one network and one
+ * program, so that the site takes them for a familiar device without cookies.
  *
- * @param agent another program, whose first sign-in is news to the player.
+ * @param agent another program, whose first sign-in causes a notice.
  */
 export function signInRequest(username: string, agent?: string): string {
   return writeRequest('POST /auth/login', {
@@ -79,7 +79,7 @@ async function signIn(connection: Connection, username: string): Promise<void> {
   checkStatus('POST /auth/login', await connection.send(signInRequest(username)))
 }
 
-/** Does a thing for every name, a few at once. @returns the results in the order of the names. */
+/** Calls a function for every name, a few at a time. @returns the results in the order of the names. */
 async function onConnections<T>(
   port: number,
   names: readonly string[],
@@ -96,7 +96,7 @@ async function onConnections<T>(
   return results
 }
 
-/** The next of a /24, which has 254 limits: IPv6 households of one network share theirs. */
+/** The next address of a /24, where each has its own limits; IPv6 networks share theirs. */
 function newAddress(): string {
   addresses += 1
   return `198.51.100.${1 + (addresses % 254)}`

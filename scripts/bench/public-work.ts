@@ -11,14 +11,14 @@ import { insertPlayer } from '../../packages/server/src/player/player-store.ts'
 import { encodePng } from '../../packages/server/src/texture/png/encode-png.ts'
 import { keepTexture, updateOutfit } from '../../packages/server/src/texture/texture-store.ts'
 
-/** More looks than the site remembers pictures of, so that a picture of each is drawn anew. */
+/** More looks than the cache of pictures holds, so that each request draws one. */
 export const LOOKS = 1500
 const NEWS = 101
 const PARAGRAPH =
   'The **next** season begins: [read on](https://example.org/news), and bring a friend. '
 const PARAGRAPHS = 700 // 60 KB
 
-/** Gives a site what its public rows have to work on: players with skins of their own, and long news. */
+/** Gives the public endpoints of a site work: players with different skins, and long news. */
 export async function makePublicWork(site: { folder: string; databaseUrl: string }): Promise<void> {
   const { folder, databaseUrl } = site
   const db = await openDatabase({ dataDir: join(folder, 'data'), databaseUrl })

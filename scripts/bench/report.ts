@@ -3,7 +3,7 @@ import type { HammeredFigures } from './hammer.ts'
 import type { RowFigures } from './measure-row.ts'
 import type { SiteFigures } from './measure-site.ts'
 
-/** What the site should reach on SQLite: milliseconds, and MB of a million bytes. */
+/** The targets on SQLite, in milliseconds and MB (10^6 bytes). */
 const TARGETS = {
   mixedP99: 30,
   hammeredP99: 50,
@@ -12,12 +12,12 @@ const TARGETS = {
   codeLongest: 5000,
 } as const
 
-/** The measurement for machines: every figure, unrounded. */
+/** All figures as JSON, not rounded. */
 export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
   return JSON.stringify({ ...machine(), quick, targets: TARGETS, sites }, null, 2)
 }
 
-/** The measurement for people, with the targets beside the figures they are for. */
+/** The figures as text for people, with the targets beside them. */
 export function toText(sites: readonly SiteFigures[], quick: boolean): string {
   const { node, cores } = machine()
   const kind = quick ? 'quick run, figures are rough' : 'full run'
@@ -28,10 +28,10 @@ export function toText(sites: readonly SiteFigures[], quick: boolean): string {
   ].join('\n\n')
 }
 
-const NOTES = `rate: answers a second, each connection waiting for its answer before it asks again.
+const NOTES = `rate: answers per second; each connection waits for an answer before its next request.
 unrest: the fastest slice of the floor over the slowest; far from 1, other work disturbed the row.
-ratio: median over pairs of slices of site and floor, taken in turns.
-floors: a bare node:http server with answers of the same size; argon2id alone, a worker a core.`
+ratio: median over pairs of alternating slices of site and floor.
+floors: a bare node:http server with answers of the same size; argon2id alone, one worker per core.`
 
 function machine() {
   return { node: process.version, cores: availableParallelism() }
@@ -46,24 +46,24 @@ function siteText({ database, rows, mixed, hammered, mail, start, memory }: Site
 
   const { p50, p99 } = mixed
   const behind = mail.notices.written - mail.notices.sent
-  const others = `${mixed.signIns} connections sign in (${short(mixed.signInRate)} a second)`
+  const others = `${mixed.signIns} connections sign in (${short(mixed.signInRate)}/s)`
   return [
     database,
     ...table,
-    `me on ${mixed.connections} connections (${short(mixed.rate)} a second) while ${others}:`,
+    `me on ${mixed.connections} connections (${short(mixed.rate)}/s) while ${others}:`,
     `  p50 ${short(p50)} ms, p99 ${short(p99)} ms${most(TARGETS.mixedP99, p99, 'ms')}`,
     hammeredText(hammered),
-    `${mail.codes} codes, at 0.7 s a mail, while ten sign-ins a second make notices (${behind} wait at the end):`,
+    `${mail.codes} codes, at 0.7 s per mail, while ten sign-ins per second cause notices (${behind} wait at the end):`,
     `  median ${whole(mail.median)} ms, longest ${whole(mail.longest)} ms${most(TARGETS.codeLongest, mail.longest, 'ms')}`,
     `start to ready, median of ${start.again.length}:`,
     `  ${whole(start.median)} ms${most(TARGETS.readyMedian, start.median, 'ms')}`,
-    `  ${whole(start.first)} ms the very first time: empty database, nothing compiled`,
+    `  ${whole(start.first)} ms for the first start: empty database, no compiled code`,
     'memory after the load:',
     `  ${whole(memory)} MB${most(TARGETS.memory, memory, 'MB')}`,
   ].join('\n')
 }
 
-/** How long readers waited while others hammered. */
+/** The figures of readers while others hammered. */
 export function hammeredText(hammered: readonly HammeredFigures[]): string {
   const table = hammered.map(({ name, rate, statuses, p50, p99 }) => {
     const answers = Object.entries(statuses).map(([status, count]) => `${count} of ${status}`)
@@ -71,7 +71,7 @@ export function hammeredText(hammered: readonly HammeredFigures[]): string {
     return [name, short(rate), p50.toFixed(1), p99.toFixed(1), `${target}  ${answers.join(', ')}`]
   })
   return [
-    'me on 4 connections while 8 connections hammer one thing:',
+    'me on 4 connections while 8 connections hammer one endpoint:',
     ...aligned([['', 'rate', 'me p50', 'me p99', ''], ...table]),
   ].join('\n')
 }
@@ -96,7 +96,7 @@ function verdict(met: boolean): string {
   return met ? 'met' : 'MISSED'
 }
 
-/** Columns of equal width: words, which come first and last, to the left, numbers to the right. */
+/** Aligns columns: words (the first and last column) to the left, numbers to the right. */
 function aligned(table: readonly string[][]): string[] {
   const widths: number[] = []
   for (const cells of table) {
@@ -111,7 +111,7 @@ function aligned(table: readonly string[][]): string[] {
   })
 }
 
-/** Small values with one digit after the point. */
+/** Formats small values with one decimal place. */
 function short(value: number): string {
   return value < 100 ? value.toFixed(1) : whole(value)
 }

@@ -1,21 +1,21 @@
 import type { Players } from './players.ts'
 
-/** What one connection asks, again and again. */
+/** The requests of one connection. */
 export type Talk = {
   /** The next request. */
   next(): string
-  /** Reads the answer's body, where the next request depends on it. */
+  /** Reads the body of an answer, if the next request depends on it. */
   take?(body: string): void
 }
 
-/** One line of the result: an endpoint, how many ask at once, and what it is compared with. */
+/** A row of the result: an endpoint, the number of connections, and its floor. */
 export type Row = {
   name: string
   connections: number
   floor: 'bare http' | 'bare argon2id'
-  /** The least share of the floor's rate that it should reach on SQLite. */
+  /** The target on SQLite, as a share of the floor's rate. */
   target?: number
-  /** What every answer has to be; 200 unless said. */
+  /** The expected status of every answer; 200 by default. */
   status?: number
   talk(players: Players, connection: number): Talk
 }

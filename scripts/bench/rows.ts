@@ -51,7 +51,7 @@ export function signIn({ usernames }: Players, connection: number): Talk {
   return { next: () => signInRequest(username) }
 }
 
-/** A chain: every answer's token is what the next request presents. */
+/** A chain: each request presents the token of the previous answer. */
 function rotate({ refreshTokens }: Players, connection: number): Talk {
   let token = refreshTokens[connection]
   return {

@@ -5,30 +5,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../embedded-postgres.ts'
 import { openConnection, writeRequest } from './http-client.ts'
 
-/** A running site, as its owner would run it: `portal serve`, its log in a file. */
+/** A running site, started like an owner would: `portal serve`, with its log in a file. */
 export type SiteProcess = {
   port: number
-  /** From the process being asked for to the first 200 of `/health/ready`, in milliseconds. */
+  /** The time from spawning the process to the first 200 of `/health/ready`, in milliseconds. */
   readyAfter: number
-  /** What the process holds in memory (resident set), in MB of a million bytes. */
+  /** The resident set size of the process, in MB (10^6 bytes). */
   memory(): number
   pid: number
   stop(): Promise<void>
-  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  /** Ends the process with SIGKILL. */
   kill(): Promise<void>
 }
 
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
-/** Nobody listens there, so that no password leaves the machine. */
+/** Nothing listens there, so that no part of a password leaves the machine. */
 const NOBODY = 'http://127.0.0.1:9'
 const READY_WITHIN = 20_000
 const STOPPED_WITHIN = 15_000
 const ASK_EVERY = 2
 
 /**
- * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is in there
- * too, so that the first start finds no compiled code of an earlier one. The bench counts as its
- * proxy, because the limit of 60 sign-ins in 5 minutes an address would end a measurement at once.
+ * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is in there, too,
+ * so that the first start finds no compiled code. The bench acts as a trusted proxy, because the limit
+ * of 60 sign-ins in 5 minutes per address would end a measurement at once.
  */
 export async function startSite(
   folder: string,
@@ -95,7 +95,7 @@ async function isReady(port: number): Promise<boolean> {
     connection.close()
     return status === 200
   } catch {
-    return false // it does not listen yet
+    return false // not listening yet
   }
 }
 

@@ -1,9 +1,9 @@
-/** The value in the middle; NaN for none. */
+/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** The value that a share of the values does not exceed (nearest rank). */
+/** A percentile by nearest rank: the value that a share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

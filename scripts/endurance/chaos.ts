@@ -9,9 +9,9 @@ import { atExitRemoved, type Place } from './place.ts'
 
 const USAGE = `npm run -s chaos -- [--kills 50]
 
-Breaks the world around a busy site: kill -9 at random moments on both databases, a full disk, a mail
-server and a leak service that say nothing. After each, the database has to be whole and everything
-that was answered has to be there. Ends with 1 when something is not.`
+Breaks the environment of a busy site: kill -9 at random moments on both databases, a full disk, a mail
+server and a leak service that never answer. After each trial the database must be intact and contain
+everything that was answered. Exits with 1 otherwise.`
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '50' }, help: { type: 'boolean' } },

@@ -10,10 +10,10 @@ import { ask } from './site-client.ts'
 
 const BUSY_FOR = 1_500
 const FULL_FOR = 3_000
-/** More than SQLite's log takes before it is folded into the database (16 MB). */
+/** More than SQLite's WAL holds before a checkpoint (16 MB). */
 const DISK_MEGABYTES = 64
 
-/** Fills the disk under a busy site: it refuses, keeps reading, and goes on once there is room. */
+/** Fills the disk of a busy site. It must refuse changes, keep reading, and go on once there is room. */
 export async function surviveFullDisk(place: Place): Promise<Findings> {
   using disk = openSmallDisk(DISK_MEGABYTES)
   symlinkSync(disk.folder, join(place.folder, 'data'))
@@ -36,7 +36,7 @@ export async function surviveFullDisk(place: Place): Promise<Findings> {
   life.isOver = true
   await Promise.all(workers)
 
-  if (players.length === before) faults.push('nobody could register once there was room again')
+  if (players.length === before) faults.push('nobody could register when there was room again')
   faults.push(...(await allBroken(site, players)))
   await site.stop()
   faults.push(...integrityFaults(place))

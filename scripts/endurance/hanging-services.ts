@@ -8,11 +8,11 @@ import { type Promised, register } from './ledger.ts'
 import type { Place } from './place.ts'
 
 const NEWCOMERS = 40
-/** What nobody notices (the leak service has 2 s to answer), in milliseconds. */
+/** The longest acceptable delay in milliseconds (the leak service has 2 s to answer). */
 const PATIENCE = 4_000
 const MAILED_WITHIN = 180_000
 
-/** A mail server that says nothing: nobody waits for it, and every mail goes out once it speaks. */
+/** With a silent mail server nobody waits, and every mail is sent when the server answers again. */
 export async function surviveHangingMail(place: Place): Promise<Findings> {
   await using mail = await openMailServer()
   mail.mood = 'silent'
@@ -37,7 +37,7 @@ export async function surviveHangingMail(place: Place): Promise<Findings> {
   return withSlowest({ story: `${wanted.size} mails`, faults }, slowest)
 }
 
-/** A leak service that says nothing: passwords are taken unchecked after its time. */
+/** With a silent leak service passwords are accepted unchecked after its time limit. */
 export async function surviveHangingLeakService(place: Place): Promise<Findings> {
   const silent = await openSilentServer()
   const site = await openSite(place, { BREACH_API_URL: `http://127.0.0.1:${silent.port}` })
@@ -51,7 +51,7 @@ export async function surviveHangingLeakService(place: Place): Promise<Findings>
 
 function withSlowest({ story, faults }: Findings, slowest: number): Findings {
   const isPatient = slowest <= PATIENCE
-  const told = `${story}, the slowest answered in ${slowest.toFixed(0)} ms`
+  const told = `${story}, slowest answer ${slowest.toFixed(0)} ms`
   return { story: told, faults: isPatient ? faults : [...faults, 'somebody had to wait'] }
 }
 
@@ -71,7 +71,7 @@ async function openSilentServer(): Promise<{ port: number; close(): void }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // An address of a TCP server has a port; only that of a pipe has none.
+  // The address of a TCP server has a port; only a pipe has none.
   const { port } = server.address() as AddressInfo
   return {
     port,

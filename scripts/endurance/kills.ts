@@ -6,14 +6,14 @@ import { openSite, reopenSite, type Site } from './chaos-site.ts'
 import { dress, findBroken, type Promised, pay, refresh, register, signOut } from './ledger.ts'
 import type { Place } from './place.ts'
 
-/** What a trial found; no faults: the site kept its promises. */
+/** The result of a trial. Without faults the site has kept its promises. */
 export type Findings = { story: string; faults: string[] }
 
 const WORKERS = 12
-/** The longest that a site lives before it is killed, in milliseconds. */
+/** The longest time before the site is killed, in milliseconds. */
 const LONGEST_LIFE = 1_500
 
-/** Kills the site at random moments while it is busy, and looks each time whether all is there. */
+/** Kills the busy site at random moments, and checks each time that nothing was lost. */
 export async function surviveKills(place: Place, kills: number): Promise<Findings> {
   const everybody: Promised[] = []
   const faults: string[] = []
@@ -30,7 +30,7 @@ export async function surviveKills(place: Place, kills: number): Promise<Finding
   return { story: `${kills} kills, ${everybody.length} players`, faults }
 }
 
-/** Lets workers act for a random while; @returns what they were promised. */
+/** Lets workers act for a random time. @returns the players whose requests were answered. */
 async function workUntilKilled(site: Site): Promise<Promised[]> {
   const players: Promised[] = []
   const life = { isOver: false }
@@ -42,7 +42,7 @@ async function workUntilKilled(site: Site): Promise<Promised[]> {
   return players
 }
 
-/** One worker makes players and acts for them, one request at a time, until the site is gone. */
+/** A worker creates players and acts for them, one request at a time, until the site is gone. */
 export async function work(
   site: Site,
   players: Promised[],
@@ -59,14 +59,14 @@ export async function work(
   }
 }
 
-/** Whatever promises to these players the site has broken. */
+/** Lists the promises to these players that the site has broken. */
 export async function allBroken(site: Site, players: readonly Promised[]): Promise<string[]> {
   const faults: string[] = []
   for (const player of players) faults.push(...(await findBroken(site, player)))
   return faults
 }
 
-/** What SQLite itself says about the file that was left behind; PostgreSQL looks after its own. */
+/** Checks the database file with SQLite's own pragmas; PostgreSQL checks its files itself. */
 export function integrityFaults({ folder, databaseUrl }: Place): string[] {
   const file = join(folder, 'data', 'portal.db')
   if (databaseUrl || !existsSync(file)) return []

@@ -3,30 +3,30 @@ import { type Answer, ask } from './site-client.ts'
 import { newSkin } from './skin.ts'
 
 /**
- * What the site has promised one player: everything here was answered, so it has to be true however
- * the site ends. What was asked and not answered may be so or not, and is counted apart.
+ * What the site has promised a player. Everything here was answered, so it must be true however the site
+ * ends. Requests without an answer may or may not have taken effect, so they are counted separately.
  */
 export type Promised = {
   username: string
   uuid: string
   refreshToken: string
   accessToken: string
-  /** Whether a refresh was asked for and not answered. */
+  /** Whether a refresh was sent and not answered. */
   refreshing: boolean
   signedOut: 'no' | 'asked' | 'yes'
-  /** A refresh that was never answered replaced the token: only a new sign-in would help. */
+  /** An unanswered refresh has replaced the token, so only a new sign-in would help. */
   lost: boolean
   balance: number
-  /** Payments that were asked for and not answered. */
+  /** Payments that were sent and not answered. */
   payments: number
   skin: string | undefined
-  /** Whether a skin was sent and not answered. */
+  /** Whether a skin was uploaded and not answered. */
   dressing: boolean
 }
 
 const PASSWORD = 'correct horse battery'
 
-/** A new player; undefined when there was no promise. */
+/** Registers a player; undefined if there was no answer. */
 export async function register(site: Site): Promise<Promised | undefined> {
   const username = `P_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`
   const json = { username, email: `${username}@example.org`, password: PASSWORD }
@@ -83,7 +83,7 @@ export async function signOut(site: Site, player: Promised): Promise<void> {
   else if (status !== 0) player.signedOut = 'no'
 }
 
-/** What of the promises the site has not kept; afterwards the player is as he now is. */
+/** Lists the broken promises, and updates the player to the present state. */
 export async function findBroken(site: Site, player: Promised): Promise<string[]> {
   const path = `/auth/launcher/user?uuid=${player.uuid}` as const
   const profile = await ask(site.port, { method: 'GET', path, as: `Api-Key ${site.apiKey}` })
@@ -113,7 +113,7 @@ async function balanceFaults(site: Site, player: Promised): Promise<string[]> {
   return isKept ? [] : [fault]
 }
 
-/** A refresh that was not answered may have replaced the token, and a sign-out ended the session. */
+/** An unanswered refresh may have replaced the token; an unanswered sign-out may have ended the session. */
 async function sessionFaults(site: Site, player: Promised): Promise<string[]> {
   if (player.lost) return []
   const mayBeReplaced = player.refreshing
@@ -122,7 +122,7 @@ async function sessionFaults(site: Site, player: Promised): Promise<string[]> {
 
   if (player.signedOut === 'yes') {
     if (outcome === 'auth.sessionexpired') return []
-    return [`${player.username} signed out, and his session is there: ${outcome}`]
+    return [`${player.username} signed out, but the session is still open: ${outcome}`]
   }
   if (outcome === 200) {
     player.signedOut = 'no'
@@ -131,5 +131,5 @@ async function sessionFaults(site: Site, player: Promised): Promise<string[]> {
   player.lost = true
   if (mayBeReplaced && outcome === 'auth.tokenreplaced') return []
   if (player.signedOut === 'asked' && outcome === 'auth.sessionexpired') return []
-  return [`${player.username}: his session is lost: ${outcome}`]
+  return [`${player.username} has lost the session: ${outcome}`]
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where a site keeps its data: `folder/data`, and PostgreSQL unless `databaseUrl` is empty. */
+/** Where a site keeps its data: in `folder/data`, and in PostgreSQL unless `databaseUrl` is empty. */
 export type Place = { folder: string; databaseUrl: string }
 
-/** A new folder, gone however the process ends. */
+/** Creates a folder that is removed when the process ends, for whatever reason. */
 export function atExitRemoved(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

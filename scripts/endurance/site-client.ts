@@ -1,9 +1,9 @@
 import type { LoginReply, Profile } from '@portal/contract'
 
-/** An answer; `status` is 0 when there was none. A body that is no JSON is left out. */
+/** An answer; `status` is 0 if there was none. A body that is not JSON is left out. */
 export type Answer = { status: number; body: Body }
 
-/** What is read of answers here. */
+/** The fields of answers that are used here. */
 type Balance = { real: number }
 type Body = Partial<LoginReply & Profile & Balance & { error: string }>
 
@@ -20,8 +20,8 @@ const PATIENCE = 30_000
 let addresses = 0
 
 /**
- * Sends one request, as if by a proxy from an address that nobody used, so that no limit by address
- * is met; a launcher server (`as` an API key) comes from this machine, which its key trusts.
+ * Sends a request as if through a proxy, from a new address, to stay below the limits per address. A
+ * request with an API key comes from this machine, which the key trusts.
  */
 export async function ask(port: number, request: Request): Promise<Answer> {
   try {
@@ -53,7 +53,7 @@ function formOf(skin: Buffer): FormData {
   return form
 }
 
-/** Of IPv4, whose every address has its own limits. */
+/** A new IPv4 address; each has its own limits. */
 function newAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`

@@ -4,7 +4,7 @@ import { BYTES_A_PIXEL } from '../../packages/server/src/texture/render/picture.
 const SIDE = 64
 const OPAQUE = 255
 
-/** A skin like no other: every pixel by chance. */
+/** A unique skin: every pixel is random. */
 export function newSkin(): Promise<Buffer> {
   const rgba = crypto.getRandomValues(new Uint8Array(SIDE * SIDE * BYTES_A_PIXEL))
   for (let alpha = 3; alpha < rgba.length; alpha += BYTES_A_PIXEL) rgba[alpha] = OPAQUE

@@ -12,12 +12,12 @@ import { sendTraffic } from './traffic.ts'
 
 const USAGE = `npm run -s soak -- [--minutes 10] [--players 1000000] [--database sqlite|postgresql]
 
-Mixed traffic on a large site, on both databases one after the other: no answer may be an error of
-the site, and its memory has to stay where it was once warm. Ends with 1 when one of both is not so.`
+Sends mixed traffic to a large site, on one database after the other. No answer may be an error of the
+site, and its memory must not grow once warm. Exits with 1 otherwise.`
 
 const SEED = join(import.meta.dirname, '../seed-players.ts')
 const SAMPLE_EVERY = 5_000
-/** By how much the last third of the samples of memory may exceed the second. */
+/** The factor by which the last third of the memory samples may exceed the second. */
 const MOST_GROWTH = 1.1
 
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ async function soak(title: string, place: Place): Promise<boolean> {
   }
 }
 
-/** As many sessions and entries of the audit as a site with so many players has. */
+/** Seeds as many sessions and audit entries as a site with so many players would have. */
 async function seed({ folder, databaseUrl }: Place, players: number): Promise<void> {
   mkdirSync(folder)
   const count = {
@@ -92,10 +92,10 @@ function report({ title, seeded, seconds, tally, memory }: Soaked): boolean {
 
   console.log(`${title}, ${seeded} players, ${seconds.toFixed(0)} s`)
   console.log(toTable(tally))
-  console.log(`${requests} requests, ${(requests / seconds).toFixed(0)} a second`)
+  console.log(`${requests} requests, ${(requests / seconds).toFixed(0)}/s`)
   console.log(`failed: ${failures}  ${failures === 0 ? 'good' : 'NOT GOOD'}`)
   const figures = [memory[0], warm, late, Math.max(...memory)].map((mb) => mb?.toFixed(0))
   console.log(`memory: first ${figures[0]}, second third ${figures[1]}, last third ${figures[2]}`)
-  console.log(`  most ${figures[3]} MB  ${isFlat ? 'flat' : 'NOT FLAT'}\n`)
+  console.log(`  peak ${figures[3]} MB  ${isFlat ? 'flat' : 'NOT FLAT'}\n`)
   return failures === 0 && isFlat
 }

@@ -1,6 +1,6 @@
 import { percentile } from '../bench/statistics.ts'
 
-/** What was asked and how it went. Times are milliseconds. */
+/** Counts requests by their results. Times are in milliseconds. */
 export type Tally = Map<string, Entry>
 
 type Entry = { latencies: number[]; statuses: Map<number, number> }
@@ -12,7 +12,7 @@ export function note(tally: Tally, name: string, status: number, latency: number
   entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
 }
 
-/** How many requests had no answer, or were refused: everything asked here is allowed. */
+/** How many requests had no answer or were refused. All requests here are allowed. */
 export function failuresIn(tally: Tally): number {
   let failures = 0
   for (const { statuses } of tally.values()) {
@@ -21,7 +21,7 @@ export function failuresIn(tally: Tally): number {
   return failures
 }
 
-/** A line for each kind of request: how many, how long, and every status there was. */
+/** A line for each kind of request: count, times, and statuses. */
 export function toTable(tally: Tally): string {
   const lines = [...tally].map(([name, { latencies, statuses }]) => {
     const times = [0.5, 0.99, 1].map((share) => percentile(latencies, share).toFixed(1).padStart(8))

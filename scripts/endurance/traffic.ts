@@ -4,7 +4,7 @@ import { type Answer, ask, type Request } from './site-client.ts'
 import { newSkin } from './skin.ts'
 import { note, type Tally } from './tally.ts'
 
-/** Where the traffic goes, and until when (of `performance.now()`). */
+/** Where the traffic goes, and until when (in the time of `performance.now()`). */
 export type Crowd = { port: number; apiKey: string; seeded: number; until: number; tally: Tally }
 
 const PASSWORD = 'correct horse battery'
@@ -12,10 +12,10 @@ const PLAYERS = 24
 const LAUNCHERS = 6
 const NEWCOMERS = 1
 const REFRESHES = 5
-/** The longest that somebody waits before his next request, in milliseconds. */
+/** The longest pause between two requests of one player, in milliseconds. */
 const DAWDLING = 200
 
-/** Players, launcher servers and newcomers, each at his own pace, until the time is over. */
+/** Runs players, launcher servers and newcomers, each at their own pace, until the time is over. */
 export async function sendTraffic(crowd: Crowd): Promise<void> {
   const repeat = async (visit: (crowd: Crowd) => Promise<void>): Promise<void> => {
     while (performance.now() < crowd.until) await visit(crowd)
@@ -27,7 +27,7 @@ export async function sendTraffic(crowd: Crowd): Promise<void> {
   ])
 }
 
-/** One evening of a player: sign in, look around, refresh now and then; some change their skin. */
+/** An evening of a player: sign in, look around, refresh sometimes; some change their skin. */
 async function playerVisit(crowd: Crowd): Promise<void> {
   const login = { username_or_email: someone(crowd.seeded), password: PASSWORD }
   const signedIn = await send(crowd, 'POST /auth/login', { json: login })
@@ -52,7 +52,7 @@ async function playerVisit(crowd: Crowd): Promise<void> {
   }
 }
 
-/** A launcher server lets a player in: who he is, how he looks, what is new. */
+/** A launcher server lets a player in: it asks for the profile, the skin and the news. */
 async function launcherVisit(crowd: Crowd): Promise<void> {
   const as = `Api-Key ${crowd.apiKey}`
   const username = someone(crowd.seeded)
@@ -78,7 +78,7 @@ async function newcomerVisit(crowd: Crowd): Promise<void> {
 
 type Name = `${Request['method']} /${string}`
 
-/** @param name method and path as in the contract; `path` is what is really asked. */
+/** @param name method and path as in the contract; `path` is the actual path. */
 async function send(
   { port, tally }: Crowd,
   name: Name,
@@ -100,7 +100,7 @@ function splitName(name: Name): [Request['method'], `/${string}`] {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** The name of a seeded player who may sign in: confirmed, not banned, without a second factor. */
+/** The name of a seeded player who can sign in: confirmed, not banned, without 2FA. */
 function someone(seeded: number): string {
   const index = 100 + Math.floor(Math.random() * (seeded / 10 - 10)) * 10
   return String(playerAt(index, { players: seeded, now: 0, passwordHash: '' })[1])

@@ -3,15 +3,15 @@ import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 
 /**
- * One way to break a promise. `from` stands exactly once in the sources, wherever that is, so that a
- * break outlives a file that moves.
+ * One way to break a promise. `from` is text that occurs exactly once in the sources, in whichever file,
+ * so that a break survives when files move.
  */
 export type Break = {
   /** The test that must fail, as docs/security.md cites it: `login.test.ts: its name`. */
   proof: string
   from: string
   to: string
-  /** The file of breaks it comes from. */
+  /** The file that lists this break. */
   listedIn: string
 }
 
@@ -38,7 +38,7 @@ export function readBreaks(): Break[] {
 
 const sources = new Map<string, string>()
 
-/** The file a break is made in, and what it then holds; undefined unless `from` stands once. */
+/** The file of a break and its broken text; undefined unless `from` occurs exactly once. */
 export function findSource({ from, to }: Break): { path: string; broken: string } | undefined {
   if (sources.size === 0) readSources()
   const hits = [...sources].filter(([, text]) => text.includes(from))

@@ -14,16 +14,16 @@ import { join } from 'node:path'
 import { root } from './breaks.ts'
 import { locateProof } from './proofs.ts'
 
-/** A copy of the project, with its own packages and the libraries of this one. */
+/** A copy of the project with its own packages and links to the installed libraries. */
 export type Copy = {
   folder: string
-  /** Writes one file and builds what is made of it. @returns what puts it back. */
+  /** Writes a file and rebuilds what depends on it. @returns a function that restores it. */
   write(path: string, text: string): Promise<() => Promise<void>>
   runTest(proof: string): Promise<Outcome>
   remove(): Promise<void>
 }
 
-/** How many tests of a name passed and failed; `ended` false: they were killed for taking too long. */
+/** How many tests with a name passed and failed; `ended` is false if they took too long. */
 export type Outcome = { passed: number; failed: number; ended: boolean }
 
 const LONGEST_TEST = 240_000
@@ -70,7 +70,7 @@ export async function copyProject(): Promise<Copy> {
   }
 }
 
-/** What is made of sources, and how. */
+/** What is built from sources, and how. */
 const builds = [
   ['packages/web/', `await (await import('./scripts/build-web.ts')).buildWeb()`],
   [
@@ -79,7 +79,7 @@ const builds = [
   ],
 ] as const
 
-/** The project's own packages lead into the copy, everything else to what is installed. */
+/** Links the project's own packages into the copy, and all others to the installed ones. */
 function linkModules(folder: string): void {
   const modules = join(root, 'node_modules')
   mkdirSync(join(folder, 'node_modules/@portal'), { recursive: true })
@@ -92,7 +92,7 @@ function linkModules(folder: string): void {
   symlinkSync(join(root, 'packages/web/node_modules'), join(folder, 'packages/web/node_modules'))
 }
 
-/** On the PostgreSQL of TEST_DATABASE_URL. */
+/** Runs tests with the PostgreSQL of TEST_DATABASE_URL. */
 async function runTest(folder: string, proof: string): Promise<Outcome> {
   const { file, pattern } = locateProof(proof)
   const runner = spawn(
@@ -100,7 +100,7 @@ async function runTest(folder: string, proof: string): Promise<Outcome> {
     [
       '--test',
       '--test-reporter=tap',
-      // A module's own tests need no database.
+      // The tests of the launcher module need no database.
       ...(file.includes('/test/')
         ? ['--test-global-setup=packages/server/test/start-postgres.ts']
         : []),
@@ -109,7 +109,7 @@ async function runTest(folder: string, proof: string): Promise<Outcome> {
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   )
-  const killAll = (): void => void process.kill(-(runner.pid ?? 0), 'SIGKILL') // its servers too
+  const killAll = (): void => void process.kill(-(runner.pid ?? 0), 'SIGKILL') // and its servers
   process.once('exit', killAll)
   let ended = true
   const timer = setTimeout(() => {
@@ -121,7 +121,7 @@ async function runTest(folder: string, proof: string): Promise<Outcome> {
   clearTimeout(timer)
   process.off('exit', killAll)
   const named = new RegExp(pattern, 's')
-  // A file that cannot be loaded fails under its path: that proves nothing.
+  // A file that cannot be loaded fails under its path, which proves nothing.
   const results = [...output.matchAll(/^(not )?ok \d+ - (.*)$/gm)]
     .map(([, not, name = '']) => ({ failed: Boolean(not), name: name.replace(/\\(.)/g, '$1') }))
     .filter(({ name }) => named.test(name))

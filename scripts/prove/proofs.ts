@@ -9,7 +9,7 @@ export function citedProofs(): string[] {
   return [...new Set(cited)]
 }
 
-/** The file of a proof and a pattern of its name, whose `${…}` are different in each run of it. */
+/** The file of a proof, and a pattern of its name, in which each `${…}` matches anything. */
 export function locateProof(proof: string): { file: string; pattern: string } {
   const [, name = '', title = ''] = /^([^:]+): (.*)$/s.exec(proof) ?? []
   const files = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: root })

@@ -9,21 +9,21 @@ import { citedProofs } from './proofs.ts'
 
 const USAGE = `npm run -s prove -- [text …] [--list]
 
-Shows that each test cited in docs/security.md fails when its promise is broken: applies every break
-listed in scripts/prove/breaks/ to a copy of the project, runs the cited test there and expects it to
-fail. It takes about five seconds a break, and is not a part of CI. Those of nginx want it installed.
-  text    only breaks whose proof or file of breaks contains one of these texts
-  --list  runs nothing: names breaks that no longer fit the sources, and proofs without a break`
+Shows that each test cited in docs/security.md fails when its promise is broken. Applies every break in
+scripts/prove/breaks/ to a copy of the project, runs the cited test there and expects it to fail. This
+takes about five seconds per break and is not part of CI. Breaks of nginx need it installed.
+  text    only breaks whose proof or file name contains one of these texts
+  --list  only list breaks that no longer match the sources, and proofs without a break`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { list: { type: 'boolean' }, help: { type: 'boolean' } },
 })
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)) // tidily
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)) // cleans up
 if (values.help) console.log(USAGE)
 else process.exitCode = values.list ? list() : await prove()
 
-/** @returns the exit code: 1 when a break is out of date or a proof has none. */
+/** @returns the exit code: 1 if a break is out of date or a proof has none. */
 function list(): number {
   const breaks = readBreaks()
   const stale = breaks.filter((one) => !findSource(one))
@@ -37,7 +37,7 @@ function list(): number {
   return stale.length + without.length > 0 ? 1 : 0
 }
 
-/** @returns the exit code: 1 when a test did not notice a break. */
+/** @returns the exit code: 1 if a test did not notice a break. */
 async function prove(): Promise<number> {
   const wanted = (one: Break): boolean =>
     positionals.length === 0 ||
@@ -65,7 +65,7 @@ async function prove(): Promise<number> {
   return failed > 0 || breaks.length === 0 ? 1 : 0
 }
 
-/** One server for all tests: starting one takes longer than most of them. */
+/** Starts one server for all tests, because a start takes longer than most tests. */
 async function sharedPostgres(): Promise<AsyncDisposable> {
   const stack = new AsyncDisposableStack()
   if (process.env.TEST_DATABASE_URL) return stack
@@ -75,17 +75,17 @@ async function sharedPostgres(): Promise<AsyncDisposable> {
   return stack
 }
 
-/** Runs the cited test against the broken copy, and mends the copy again. */
+/** Runs the cited test against the broken copy, and restores the copy. */
 async function tryBreak(copy: Copy, one: Break): Promise<string> {
   const source = findSource(one)
-  if (!source) return 'the text to break stands nowhere, or more than once'
+  if (!source) return 'the text to break occurs nowhere, or more than once'
   if (!existsSync(join(copy.folder, source.path))) return 'the copy has no such file'
   const mend = await copy.write(source.path, source.broken)
   try {
     const { passed, failed, ended } = await copy.runTest(one.proof)
     if (!ended) return 'the test does not end'
     if (failed > 0) return 'noticed'
-    return passed > 0 ? 'the test passes all the same' : 'no such test was run'
+    return passed > 0 ? 'the test still passes' : 'no such test was run'
   } finally {
     await mend()
   }

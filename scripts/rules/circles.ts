@@ -1,8 +1,8 @@
 import { type Graph, targetOf } from './graph.ts'
 
 /**
- * Files that import each other, by value or by type, however many there are between them; a sentence
- * for each circle that one walk over the graph closes.
+ * Finds files that import each other, directly or through others, by value or by type. @returns a sentence
+ * for each cycle that a walk over the graph closes.
  */
 export function circlesOf(graph: Graph): string[] {
   const circles: string[] = []

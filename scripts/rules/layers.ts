@@ -3,16 +3,16 @@ import { circlesOf } from './circles.ts'
 import { type Graph, graphOf, targetOf } from './graph.ts'
 
 /**
- * The rooms of the server, from the ground up: a file imports from its own room or from those before
- * it. A folder inside a listed one belongs to it, unless it is listed itself.
+ * The rooms of the server, from the ground up. A file may import from its own room and from those before
+ * it. A subfolder belongs to the listed folder that contains it, unless it is listed itself.
  *
- * Every room has two floors. Upstairs are the use cases that change something, which are those that
- * reach one of STAIRS; downstairs is what they are made of. The order holds on each floor, and
- * nothing downstairs can know what is upstairs, so a noun keeps both in one folder: `ban/` has the
- * statements that `access` reads bans with, and the use case that asks `access` who may ban.
+ * Every room has two floors. Upstairs are the use cases that change something, which import one of STAIRS
+ * directly or through others; downstairs is everything else. The order holds on each floor, and nothing
+ * downstairs may import from upstairs. So a noun can keep both floors in one folder: `ban/` has the
+ * statements with which `access` reads bans, and the use case that asks `access` who may ban.
  *
- * Transport and the door are joined to the rest by routes and by site.ts alone: `http` knows nothing
- * that comes after it, not even a type, and no use case knows who asks it, or how.
+ * Only routes and site.ts connect `http` and `door` with the rest: `http` imports nothing that comes after
+ * it, not even a type, and no use case knows who calls it, or how.
  */
 const ROOMS = [
   'errors.ts',
@@ -55,11 +55,11 @@ const ROOMS = [
   'main.ts',
 ]
 
-/** What a change is made with: whoever imports one of these, or somebody who does, is upstairs. */
+/** A file that imports one of these, directly or through others, is upstairs. */
 const STAIRS = ['change/change.ts', 'access/lock-editable.ts']
 
 /**
- * What is wrong with the sources of the server, a sentence each.
+ * Lists what is wrong with the sources of the server, a sentence each.
  *
  * @param texts by path below `packages/server/src`.
  */
@@ -104,12 +104,12 @@ function objection(edge: Edge, upstairs: ReadonlySet<string>): string | undefine
   return from < to ? `${roomOf(target)} is above ${roomOf(file)}` : undefined
 }
 
-/** Routes are above all features: they may join any of them. */
+/** Routes are above all features and may import any of them. */
 function placeOf(file: string): number {
   return ROOMS.indexOf(file.endsWith('-routes.ts') ? 'app.ts' : (roomOf(file) ?? ''))
 }
 
-/** The longest entry of the list that a file is in, or is. */
+/** The longest entry of the list that contains a file, or is that file. */
 function roomOf(file: string): string | undefined {
   for (let path = file; path !== '.'; path = posix.dirname(path)) {
     if (ROOMS.includes(path)) return path

@@ -2,7 +2,7 @@ import { circlesOf } from './circles.ts'
 import { type Graph, graphOf, targetOf } from './graph.ts'
 
 /**
- * What is wrong between the packages, and with the files of those that are not the server.
+ * Lists what is wrong between packages, and with the files of all packages except the server.
  *
  * @param texts by path below `packages`.
  */
@@ -12,7 +12,7 @@ export function packageOffences(texts: ReadonlyMap<string, string>): string[] {
   return [...circlesOf(graph), ...strangersIn(graph)]
 }
 
-/** The contract imports nothing of ours; other packages import the contract alone. */
+/** The contract imports no other package of ours; other packages import only the contract. */
 function strangersIn(graph: Graph): string[] {
   const offences: string[] = []
   for (const [file, { imports }] of graph) {

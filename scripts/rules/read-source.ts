@@ -1,19 +1,19 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** What one file of source says that the rules are about. */
+/** The facts about a source file that the rules need. */
 export type Source = {
   imports: Import[]
-  /** Whether it asks the machine for the time or for chance. */
+  /** Whether it reads the machine's clock or random numbers. */
   takesTimeOrChance: boolean
   writesSql: boolean
 }
 
-/** `specifier` as it is written; `typeOnly` when nothing of it is left once types are stripped. */
+/** `specifier` as written; `typeOnly` if nothing is left of the import once types are stripped. */
 export type Import = { specifier: string; typeOnly: boolean }
 
 const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'createTable']
 
-/** @throws Error when the text cannot be parsed as TypeScript. */
+/** @throws Error if the text is not valid TypeScript. */
 export function readSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)

@@ -1,14 +1,14 @@
 import { type Lock, type Locked, resolveIn } from './lock.ts'
 
-/** What of a release a package is in: an installation, or the bundle of these workspaces. */
+/** The parts of a release that contain a package: an installation, or the bundles of workspaces. */
 export type Shipped = { path: string; parts: readonly string[] }
 
 /**
- * What goes out: every package of an installation (`npm ci --omit=dev`, on any machine), and what is
- * bundled into the pages and the module.
+ * Lists what a release contains: every package of an installation (`npm ci --omit=dev`, on any machine),
+ * and the packages that are bundled into the pages and the module.
  *
- * @param bundles names and versions (`vue@3.5.45`) by the workspace they are bundled into
- * @throws Error for a bundled package that package-lock.json does not have
+ * @param bundles names and versions (`vue@3.5.45`) by the workspace that bundles them.
+ * @throws Error for a bundled package that is not in package-lock.json.
  */
 export function shippedOf(
   lock: Lock,
@@ -28,8 +28,8 @@ export function shippedOf(
 }
 
 /**
- * The parts of a release as CycloneDX 1.6. It has no time and no serial number: the same tree gives
- * the same file.
+ * The parts of a release as CycloneDX 1.6, without time and serial number, so that the same tree always
+ * gives the same file.
  */
 export function billOf(lock: Lock, shipped: readonly Shipped[]) {
   const product = lock.workspaces.find(({ folder }) => folder === '')
@@ -69,7 +69,7 @@ function componentOf(one: Locked, parts: readonly string[]) {
   }
 }
 
-/** One SPDX id, or an expression of several. */
+/** A single SPDX id, or an expression of several. */
 function licenceOf(licence: string) {
   return licence.includes(' ') ? { expression: licence } : { license: { id: licence } }
 }

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAllowed } from './licences.ts'
 
-/** The file beside a bundle that holds the licences of what is in it. */
+/** The file next to a bundle with the licences of its packages. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt'
 
 const RULE = '='.repeat(80)
 
 /**
- * The licence texts of the packages that the files of a bundle belong to. A build stops here rather
- * than pass somebody's code on against his terms.
+ * Collects the licence texts of the packages in a bundle. It stops the build rather than distribute code
+ * against its terms.
  *
- * @param files every file of the bundle; what is not below a node_modules is our own
- * @throws Error for a licence that is not allowed, or a package without its text
+ * @param files all files of the bundle; those outside node_modules are our own.
+ * @throws Error for a licence that is not allowed, or a package without a licence text.
  */
 export function licencesOf(files: Iterable<string>): string {
   const folders = new Set([...files].flatMap((file) => folderOf(file) ?? []))
@@ -25,7 +25,7 @@ export function licencesOf(files: Iterable<string>): string {
   return [...texts].map(([title, text]) => `${RULE}\n${title}\n${RULE}\n\n${text}\n`).join('\n')
 }
 
-/** Names and versions (`vue@3.5.45`) of the packages whose licences such a file holds. */
+/** Names and versions (`vue@3.5.45`) of the packages in such a file. */
 export function bundledIn(licences: string): string[] {
   const titles = licences.matchAll(/^={80}\n(\S+) (\S+) \(.*\)\n={80}$/gm)
   return [...titles].map(([, name, version]) => `${name}@${version}`)
@@ -42,8 +42,7 @@ type Part = { name: string; licence: string | undefined; title: string; text: st
 function read(folder: string): Part {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
-  if (files.length === 0)
-    throw new Error(`${name} ${version} comes without the text of its licence`)
+  if (files.length === 0) throw new Error(`${name} ${version} contains no licence text`)
   const texts = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim())
   return {
     name,

@@ -4,8 +4,8 @@ import { type Lock, resolveIn } from './lock.ts'
 type Line = { name: string; licence: string; script: string }
 
 /**
- * What docs/dependencies.md says otherwise than package.json and package-lock.json do, a line each:
- * every direct dependency has its line below its workspace, and no line is left over.
+ * Lists where docs/dependencies.md differs from package.json and package-lock.json. Every direct dependency
+ * must have a line under its workspace, and no line may be left over.
  */
 export function dependencyOffences(document: string, lock: Lock): string[] {
   const sections = sectionsOf(document)
@@ -20,7 +20,7 @@ export function dependencyOffences(document: string, lock: Lock): string[] {
         .map((name) => `${place}: ${name} has no line`),
       ...names
         .filter((name) => !foreign.includes(name))
-        .map((name) => `${place}: ${name} is no dependency`),
+        .map((name) => `${place}: ${name} is not a dependency`),
       ...lines.flatMap((line) => wrongIn(line, folder, lock).map((wrong) => `${place}: ${wrong}`)),
     ]
   })

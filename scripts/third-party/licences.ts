@@ -1,6 +1,6 @@
 import type { Locked } from './lock.ts'
 
-/** What asks for no more than to be named, or for nothing. */
+/** Licences that require attribution at most. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -14,20 +14,20 @@ const ALLOWED = [
   'Unlicense',
 ]
 
-/** Tools whose own files must stay open when they are changed or passed on: neither happens here. */
+/** Licences of tools whose files must stay open if they are changed or distributed; we do neither. */
 const ALLOWED_FOR_TOOLS = ['MPL-2.0']
 
-/** Packages that may have another licence, each for its reason. */
+/** Packages that may have another licence, each with its reason. */
 export const EXCEPTIONS: Readonly<Record<string, { licence: string; why: string }>> = {
   argparse: {
     licence: 'PSF-2.0',
-    why: "asks for no more than Apache-2.0 does; only markdown-it's command line loads it, which is never run",
+    why: "requires no more than Apache-2.0; only markdown-it's command line loads it, which we never run",
   },
 }
 
 type Licensed = Pick<Locked, 'name' | 'licence' | 'isDev'>
 
-/** What is wrong with the licences of these packages, a line each; none: nothing. */
+/** Lists what is wrong with the licences of these packages. */
 export function licenceOffences(packages: readonly Licensed[]): string[] {
   const refused = packages
     .filter((one) => !isAllowed(one))
@@ -41,7 +41,7 @@ export function licenceOffences(packages: readonly Licensed[]): string[] {
   return [...new Set([...refused, ...unneeded])]
 }
 
-/** @param licence an SPDX expression: of an OR one side is enough, of an AND every side has to do */
+/** @param licence an SPDX expression: one side of an OR is enough, an AND needs both. */
 export function isAllowed({ name, licence = '', isDev }: Licensed): boolean {
   if (EXCEPTIONS[name]?.licence === licence) return true
   const allowed = isDev ? [...ALLOWED, ...ALLOWED_FOR_TOOLS] : ALLOWED

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A package of package-lock.json, at one of the places where npm lays it. */
+/** A package in package-lock.json, at one of the places where npm installs it. */
 export type Locked = {
   name: string
   version: string
-  /** As the package itself names it (SPDX); undefined when it names none. */
+  /** The SPDX expression of the package; undefined if it has none. */
   licence: string | undefined
-  /** `sha512-` and base64, of the file that npm fetched. */
+  /** `sha512-` and base64, of the tarball. */
   integrity: string | undefined
-  /** Only for development: not in an installation (`npm ci --omit=dev`). */
+  /** Only for development; not in an installation (`npm ci --omit=dev`). */
   isDev: boolean
-  /** For one kind of machine, or left out where it fails. */
+  /** For some kinds of machines, or skipped if it fails to install. */
   isOptional: boolean
   hasInstallScript: boolean
-  /** Names of what it asks for. */
+  /** The names of its dependencies. */
   needs: readonly string[]
 }
 
-/** One of this project's own package.json files, below its folder ('' is the root). */
+/** One of this project's own packages, by its folder ('' is the root). */
 export type Workspace = { folder: string; name: string; version: string; needs: readonly string[] }
 
 type Entry = {
@@ -40,12 +40,12 @@ type Entry = {
 }
 
 export type Lock = {
-  /** By the path of the package's folder from the root: `node_modules/pg`. */
+  /** By the path of the package's folder, relative to the root: `node_modules/pg`. */
   packages: ReadonlyMap<string, Locked>
   workspaces: readonly Workspace[]
 }
 
-/** @param text package-lock.json (lockfileVersion 3) */
+/** @param text package-lock.json (lockfileVersion 3). */
 export function readLock(text: string): Lock {
   const entries: [string, Entry][] = Object.entries(JSON.parse(text).packages)
   const foreign = entries.filter(([path, { link }]) => path.includes('node_modules/') && !link)
@@ -65,7 +65,7 @@ export function lockOfTree(): Lock {
   return readLock(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 }
 
-/** The path of the package that `from` gets for a name: its own copy, or the nearest above it. */
+/** The package that `from` gets for a name: its own copy, or the nearest one above it. */
 export function resolveIn({ packages }: Lock, from: string, name: string): string | undefined {
   const above = from.lastIndexOf('/node_modules/')
   const path = from ? `${from}/node_modules/${name}` : `node_modules/${name}`

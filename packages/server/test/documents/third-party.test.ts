@@ -68,7 +68,7 @@ test('a dependency without its line is told, and so is a line that says otherwis
 
   assert.deepEqual(dependencyOffences(document, lock), [
     'the root: own has no line',
-    'the root: gone is no dependency',
+    'the root: gone is not a dependency',
     'the root: tool has an install script',
     'the root: silent has the licence ISC',
   ])

@@ -70,6 +70,6 @@ test('a Node that does not start for want of a library is told by the name of th
 
   for (const { status, stderr } of [run('start'), run('run', 'prepare')]) {
     assert.equal(status, 1)
-    assert.match(stderr, /^error: the Node that npm ci brought along .*apt install libatomic1/m)
+    assert.match(stderr, /^error: the Node that npm ci installed .*apt install libatomic1/m)
   }
 })
