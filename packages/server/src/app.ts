@@ -4,7 +4,7 @@ import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './auth/login-pause.
 import type { Config } from './config.ts'
 import { carrierOf } from './mail/carrier.ts'
 import { hirePostman, type Postman } from './mail/postman.ts'
-import { argon2Passwords, type Passwords } from './password/hash/passwords.ts'
+import { argon2Passwords, type HashCost, type Passwords } from './password/hash/passwords.ts'
 import { answerResetRequests } from './password/request-reset.ts'
 import { type ByteCache, byteCache } from './platform/byte-cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -58,7 +58,7 @@ export type App = {
 }
 
 /** Parts of the outside world that tests replace. */
-export type World = { clock?: Clock; random?: Random; log?: Log }
+export type World = { clock?: Clock; random?: Random; log?: Log; hashCost?: HashCost }
 
 const POSTMAN_PATIENCE = 2000
 const NOTES_PATIENCE = 2000
@@ -99,7 +99,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
     const keys = await openKeyRing({ db, clock, random }, encryptionKey)
     const workers = availableParallelism()
-    const passwords = await argon2Passwords(random, workers)
+    const passwords = await argon2Passwords(random, workers, world.hashCost)
     const settings = siteSettings({ db, clock }, config)
     await settings.read()
     const postman: Postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), {

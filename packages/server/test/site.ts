@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { type App, openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { HashCost } from '../src/password/hash/passwords.ts'
 import { openLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { buildSite } from '../src/site.ts'
@@ -20,12 +21,17 @@ export type SiteOptions = {
   env?: Record<string, string>
   /** How many servers share the database (default 1). */
   instances?: number
+  /** What a password's hash costs; next to nothing unless a story is about that. */
+  hashCost?: HashCost
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Password of every player that `site.player` makes. */
 export const PASSWORD = 'correct horse battery'
+
+/** The real hash costs 9 ms of both cores, and a story signs in a dozen times. */
+const CHEAP: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 /** One story on both databases: each with the real server and a database of its own. */
 export function siteTest(
@@ -66,9 +72,10 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
   const logLines: string[] = []
   const log = openLog(env.LOG_LEVEL, { write: (line) => void logLines.push(line) })
 
+  const { hashCost = CHEAP } = options
   const instances: { app: App; server: FastifyInstance }[] = []
   for (let count = 0; count < (options.instances ?? 1); count += 1) {
-    const app = await openApp(readConfig(env), { clock, random: systemRandom, log })
+    const app = await openApp(readConfig(env), { clock, random: systemRandom, log, hashCost })
     opening.defer(() => app.close())
     const server = await buildSite(app)
     opening.defer(() => server.close())

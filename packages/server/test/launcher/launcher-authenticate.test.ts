@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { banPlayer } from '../../src/ban/ban-player.ts'
+import { ARGON2 } from '../../src/password/hash/passwords.ts'
 import { createPlayer } from '../../src/registration/create-player.ts'
 import { BY_OWNER, WRONG } from '../auth/front-doors.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
@@ -138,24 +139,28 @@ siteTest('the audit says which key asked about whom, and what came of it', async
   )
 })
 
-siteTest('a hash of older parameters is renewed, as by the site itself', async (site) => {
-  const steve = await site.player('Steve')
-  const launcher = await openLauncher(site)
-  const stored = () =>
-    site.app.db
-      .selectFrom('player')
-      .select('password_hash as hash')
-      .where('id', '=', steve.id)
-      .executeTakeFirstOrThrow()
-  await site.app.db
-    .updateTable('player')
-    .set({ password_hash: await bcrypt(PASSWORD, 4) })
-    .execute()
+siteTest(
+  'a hash of older parameters is renewed, as by the site itself',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const launcher = await openLauncher(site)
+    const stored = () =>
+      site.app.db
+        .selectFrom('player')
+        .select('password_hash as hash')
+        .where('id', '=', steve.id)
+        .executeTakeFirstOrThrow()
+    await site.app.db
+      .updateTable('player')
+      .set({ password_hash: await bcrypt(PASSWORD, 4) })
+      .execute()
 
-  const reply = await launcher.authenticate('Steve', PASSWORD)
+    const reply = await launcher.authenticate('Steve', PASSWORD)
 
-  const { hash } = await stored()
-  assert.equal(reply.status, 200)
-  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  assert.equal((await launcher.authenticate('Steve', PASSWORD)).status, 200)
-})
+    const { hash } = await stored()
+    assert.equal(reply.status, 200)
+    assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.equal((await launcher.authenticate('Steve', PASSWORD)).status, 200)
+  },
+  { hashCost: ARGON2 },
+)

@@ -3,8 +3,11 @@ import { type Load, turnstile } from '../../platform/limits/turnstile.ts'
 import { newToken, type Random } from '../../platform/random.ts'
 import { verifyLegacy } from './legacy-hash.ts'
 
+/** What a hash costs: memory in KiB, passes over it, lanes. */
+export type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>
+
 /** argon2id (the library's default algorithm) with 19 MiB and two passes. */
-export const ARGON2 = { memoryCost: 19456, timeCost: 2, parallelism: 1 } as const satisfies Options
+export const ARGON2: HashCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 
 const QUEUE_PER_WORKER = 64
 
@@ -24,11 +27,15 @@ export type Passwords = {
  *
  * @throws Refusal `overloaded` from `hash` and `verify`.
  */
-export async function argon2Passwords(random: Random, workers: number): Promise<Passwords> {
+export async function argon2Passwords(
+  random: Random,
+  workers: number,
+  cost = ARGON2,
+): Promise<Passwords> {
   const inTurn = turnstile(workers, workers * QUEUE_PER_WORKER)
-  const nobody = await hash(newToken(random), ARGON2)
+  const nobody = await hash(newToken(random), cost)
   return {
-    hash: (password) => inTurn(() => hash(password, ARGON2)),
+    hash: (password) => inTurn(() => hash(password, cost)),
     verify: (stored = nobody, password) =>
       inTurn(() =>
         stored.startsWith('$argon2') ? verify(stored, password) : verifyLegacy(stored, password),
