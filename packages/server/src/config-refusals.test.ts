@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { newFolder } from '../test/child.ts'
 import { readConfig, WrongConfig } from './config.ts'
 
-const A_LIFETIME = 'a time from 1s to 3650d, as 90s, 5m, 12h, 30d or 1h30m'
-const AN_ADDRESS = 'an address as https://example.org'
+const A_LIFETIME = 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m'
+const AN_ADDRESS = 'an address such as https://example.org'
 
 /** What each setting may hold, and texts that it may not. */
 const wrong: Record<string, { may: string; texts: string[] }> = {
@@ -39,7 +39,7 @@ const wrong: Record<string, { may: string; texts: string[] }> = {
   SHUTDOWN_DELAY: { may: A_LIFETIME, texts: ['0', '5', 'soon'] },
   JWT_REFRESH_ROTATION: { may: 'on, off, true, false, 1, 0', texts: ['maybe', '2', 'on off'] },
   TRUST_PROXY: {
-    may: 'off, a number of hops, or addresses as 10.0.0.0/8,127.0.0.1',
+    may: 'off, a number of hops, or addresses such as 10.0.0.0/8,127.0.0.1',
     texts: [
       'on',
       'loopback',
@@ -108,7 +108,7 @@ for (const [name, texts] of Object.entries({
 }
 
 test('the origin that is wrong is named, of several', () => {
-  const may = 'origins as https://example.org, separated by commas'
+  const may = 'origins such as https://example.org, separated by commas'
   const texts = ['example.org', 'https://example.org/path', '*', 'null', 'ftp://example.org']
 
   const lines = texts.map((text) => lineOf({ CORS_ORIGINS: `https://good.example, ${text}` }))

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
 import { isPostgresUrl, POSTGRES_URL, withoutPassword } from './platform/database/postgres-url.ts'
 import { type CaptchaKeys, VERIFY_URLS } from './platform/outside/captcha.ts'
 
-/** What the owner sets in the environment or `.env` (answers, Environment). Durations are milliseconds. */
+/** What the owner sets in the environment or `.env` (README.md#settings). Durations are milliseconds. */
 export type Config = {
   host: string
   port: number
@@ -19,15 +19,15 @@ export type Config = {
   accessTtl: number
   refreshTtl: number
   refreshRotation: boolean
-  /** How long the process goes on serving after it was told to stop (see serve.ts). */
+  /** How long the process keeps serving after it was told to stop (see serve.ts). */
   shutdownDelay: number
-  /** 32 bytes; undefined: the one kept in `dataDir` (see encryption-key.ts). */
+  /** 32 bytes; undefined: the key in `dataDir` (see encryption-key.ts). */
   encryptionKey: Buffer | undefined
   /** `false`, a number of hops, or addresses of proxies. */
   trustProxy: false | number | string[]
   corsOrigins: string[]
   smtpUrl: string
-  /** How many mails one process sends at once. */
+  /** How many mails this process sends at once. */
   smtpConnections: number
   mailFrom: string
   /** Undefined: the site asks for no captcha. */
@@ -36,20 +36,20 @@ export type Config = {
   breachApiUrl: string
   /** Empty: only this machine may read `/metrics`. */
   metricsToken: string
-  /** Encrypts backups; empty: they are not. */
+  /** Encrypts backups; empty: they are not encrypted. */
   backupPassphrase: string
-  /** How long the audit trail goes back. */
+  /** How long audit entries are kept. */
   auditKept: number
   logLevel: string
 }
 
-/** A setting that cannot be used. The message is one line: its name, what it holds, what it may hold. */
+/** A setting that cannot be used. The one-line message has its name, what it holds and what it may hold. */
 export class WrongConfig extends Error {}
 
 type Environment = Record<string, string | undefined>
 type Read = (name: string, fallback?: string) => string
 
-/** Reads `.env` of the working directory under the given environment, which wins. */
+/** Adds `.env` of the working directory to the given environment, which takes precedence. */
 export function readEnvironment(given: Environment): Environment {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...given }
@@ -95,7 +95,7 @@ export function readConfig(environment: Environment): Config {
 const BREACH_API_URL = 'https://api.pwnedpasswords.com'
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** `NAME`, or the content of the file that `NAME_FILE` names (for secrets). */
+/** Returns the value of `NAME`, or the content of the file that `NAME_FILE` names, for secrets. */
 function textOf(environment: Environment, name: string): string {
   const file = environment[`${name}_FILE`]
   if (!file) return environment[name]?.trim() ?? ''
@@ -136,14 +136,14 @@ function lifetime(name: string, text: string): number {
     0,
   )
   if (total >= SECOND && total <= LONGEST_LIFETIME) return total
-  throw wrong(name, text, 'a time from 1s to 3650d, as 90s, 5m, 12h, 30d or 1h30m')
+  throw wrong(name, text, 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m')
 }
 
 function webUrl(name: string, text: string): string {
   const url = URL.parse(text)
   const usable = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
   if (usable) return text.replace(/\/+$/, '')
-  throw wrong(name, text, 'an address as https://example.org')
+  throw wrong(name, text, 'an address such as https://example.org')
 }
 
 function originOf(text: string): string {
@@ -151,7 +151,7 @@ function originOf(text: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')) {
     return url.origin
   }
-  throw wrong('CORS_ORIGINS', text, 'origins as https://example.org, separated by commas')
+  throw wrong('CORS_ORIGINS', text, 'origins such as https://example.org, separated by commas')
 }
 
 function databaseUrl(text: string): string {
@@ -175,18 +175,26 @@ function host(text: string): string {
     labels.every((label) => /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label)) &&
     !/^[0-9]+$/.test(labels.at(-1) ?? '')
   if (isIP(text) || isName) return text
-  throw wrong('HOST', text, 'an address or a name of this machine, as 127.0.0.1, :: or localhost')
+  throw wrong(
+    'HOST',
+    text,
+    'an address or a name of this machine, such as 127.0.0.1, :: or localhost',
+  )
 }
 
 function sender(text: string): string {
   const address = /^[^<>@,"]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   if (/^[^\s<>@,"]+@[A-Za-z0-9[\]:.-]+$/.test(address)) return text
-  throw wrong('MAIL_FROM', text, 'a sender as noreply@example.org or Name <noreply@example.org>')
+  throw wrong(
+    'MAIL_FROM',
+    text,
+    'a sender such as noreply@example.org or Name <noreply@example.org>',
+  )
 }
 
 const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
 
-/** All three or none: half a captcha would look switched on. What a key holds is not shown. */
+/** Requires all three keys or none: half a captcha would look switched on. Their values are not shown. */
 function captcha(read: Read): CaptchaKeys | undefined {
   if (!CAPTCHA_KEYS.some((name) => read(name))) return undefined
   const missing = CAPTCHA_KEYS.find((name) => !read(name))
@@ -194,7 +202,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
     const together = `a value, as ${CAPTCHA_KEYS.join(', ')} are set together or not at all`
     throw wrong(missing, '', together)
   }
-  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // its keys are its type
+  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // `Object.keys` forgets their type
   const provider = oneOf('CAPTCHA_PROVIDER', read('CAPTCHA_PROVIDER'), providers)
   return {
     provider,
@@ -204,7 +212,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
   }
 }
 
-/** 32 bytes as base64 or hex. The value is a secret, so it is not shown. */
+/** Reads 32 bytes as base64 or hex. The value is a secret, so it is not shown. */
 export function encryptionKey(text: string): Buffer | undefined {
   if (text === '') return undefined
   const isHex = /^[0-9a-f]{64}$/i.test(text)
@@ -229,7 +237,11 @@ function proxies(text: string): Config['trustProxy'] {
   const addresses = list(text).map(canonicalAddress)
   const isUsable = addresses.length > 0 && addresses.every((address) => address !== undefined)
   if (isUsable && !trustsEverybody(addresses)) return addresses
-  throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses as 10.0.0.0/8,127.0.0.1')
+  throw wrong(
+    'TRUST_PROXY',
+    text,
+    'off, a number of hops, or addresses such as 10.0.0.0/8,127.0.0.1',
+  )
 }
 
 function list(text: string): string[] {

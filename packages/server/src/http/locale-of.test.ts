@@ -9,7 +9,7 @@ function answered(header: string | undefined, fallback: 'en' | 'ru' = 'en'): str
   return localeOf({ headers } as FastifyRequest, fallback) // nothing else of it is looked at
 }
 
-test('a caller is answered in the language he likes best of ours', () => {
+test('a caller is answered in the language of ours that they like best', () => {
   const headers: Record<string, string> = {
     ru: 'ru',
     'ru-RU': 'ru',

@@ -86,11 +86,11 @@ const WRONG: Record<string, [given: Record<string, string>, message: string]> = 
   ],
   'an address that is none': [
     { ...KEYS, CAPTCHA_VERIFY_URL: 'siteverify' },
-    'CAPTCHA_VERIFY_URL holds "siteverify"; it may hold an address as https://example.org',
+    'CAPTCHA_VERIFY_URL holds "siteverify"; it may hold an address such as https://example.org',
   ],
   'a leak database that is no address': [
     { BREACH_API_URL: 'off' },
-    'BREACH_API_URL holds "off"; it may hold an address as https://example.org',
+    'BREACH_API_URL holds "off"; it may hold an address such as https://example.org',
   ],
 }
 for (const [what, [given, message]] of Object.entries(WRONG)) {
