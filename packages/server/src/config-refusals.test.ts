@@ -39,7 +39,7 @@ const wrong: Record<string, { may: string; texts: string[] }> = {
   SHUTDOWN_DELAY: { may: A_LIFETIME, texts: ['0', '5', 'soon'] },
   JWT_REFRESH_ROTATION: { may: 'on, off, true, false, 1, 0', texts: ['maybe', '2', 'on off'] },
   TRUST_PROXY: {
-    may: 'off, a number of hops, or addresses such as 10.0.0.0/8,127.0.0.1',
+    may: 'off, a number of hops, or addresses such as 10.0.0.0/8',
     texts: [
       'on',
       'loopback',

@@ -175,21 +175,13 @@ function host(text: string): string {
     labels.every((label) => /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label)) &&
     !/^[0-9]+$/.test(labels.at(-1) ?? '')
   if (isIP(text) || isName) return text
-  throw wrong(
-    'HOST',
-    text,
-    'an address or a name of this machine, such as 127.0.0.1, :: or localhost',
-  )
+  throw wrong('HOST', text, 'an address or name of this machine, such as 127.0.0.1, ::, localhost')
 }
 
 function sender(text: string): string {
   const address = /^[^<>@,"]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   if (/^[^\s<>@,"]+@[A-Za-z0-9[\]:.-]+$/.test(address)) return text
-  throw wrong(
-    'MAIL_FROM',
-    text,
-    'a sender such as noreply@example.org or Name <noreply@example.org>',
-  )
+  throw wrong('MAIL_FROM', text, 'a sender such as mail@example.org or Name <mail@example.org>')
 }
 
 const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
@@ -237,11 +229,7 @@ function proxies(text: string): Config['trustProxy'] {
   const addresses = list(text).map(canonicalAddress)
   const isUsable = addresses.length > 0 && addresses.every((address) => address !== undefined)
   if (isUsable && !trustsEverybody(addresses)) return addresses
-  throw wrong(
-    'TRUST_PROXY',
-    text,
-    'off, a number of hops, or addresses such as 10.0.0.0/8,127.0.0.1',
-  )
+  throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses such as 10.0.0.0/8')
 }
 
 function list(text: string): string[] {
