@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts'
 import { newFolder } from './child.ts'
 
-test('PostgreSQL starts where only we may enter the folder for temporary files', async () => {
+test('PostgreSQL starts even if only we may enter the folder for temporary files', async () => {
   using folder = newFolder() // for its owner alone, root or not
   const kept = process.env.TMPDIR
   process.env.TMPDIR = folder.path

@@ -25,7 +25,7 @@ async function openStory() {
   return { site, [Symbol.asyncDispose]: () => site.close() }
 }
 
-test('a story finds nothing of the one that used its database before', async () => {
+test('a test finds nothing of the one that used its database before', async () => {
   const nothing = await found(async () => undefined)
   const player = await found((site) => site.player('Steve'))
 
@@ -33,7 +33,7 @@ test('a story finds nothing of the one that used its database before', async () 
   assert.deepEqual(player, nothing)
 })
 
-test('a database whose form a story has changed is used by no other', async () => {
+test('a database whose schema a test has changed is not used again', async () => {
   const changed = await found((site) =>
     sql`alter table player add column shoe_size integer`.execute(site.app.db),
   )
@@ -41,7 +41,7 @@ test('a database whose form a story has changed is used by no other', async () =
   assert.deepEqual(changed, { isSame: false, found: ['banned', 'default', 'unactivated'] })
 })
 
-test('a part of a site that cannot be closed keeps no other part open', async () => {
+test('a part of a site that cannot be closed does not keep other parts open', async () => {
   const site = await openSite('SQLite', { instances: 2 })
   const [first, second] = site.instances
   const broken = new Error('it stays open')

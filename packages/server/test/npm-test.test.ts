@@ -28,7 +28,7 @@ function npmTest(files: Record<string, string>, options: string[], env = {}) {
   return { status, stdout, tests: totalOf('tests'), pass: totalOf('pass'), fail: totalOf('fail') }
 }
 
-test('a named file is run by the Node of the project, and no other file', () => {
+test('a named file is run by the project’s Node, and no other file is', () => {
   const files = {
     'named.test.js': "test('a', () => console.log(process.version)); test('b', () => {})",
   }
@@ -41,7 +41,7 @@ test('a named file is run by the Node of the project, and no other file', () => 
   assert.deepEqual([some.status, some.tests, some.pass], [0, 1, 1])
 })
 
-test('a file of tests that never ends fails by its name', () => {
+test('a test file that never ends fails by its name', () => {
   const files = {
     'open.test.js': "test('a', async () => (await import('node:http')).createServer().listen(0))",
     'loop.test.js': "test('b', () => { for (;;); })",

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openLog } from '../platform/log.ts'
 import { backgroundWriter } from './background-writer.ts'
 
-test('writes run one after another, in the order they were asked for', async () => {
+test('writes run one after another, in the order they were queued', async () => {
   const writer = backgroundWriter(silent())
   const events: string[] = []
   const job = (name: string) => async () => {
@@ -21,7 +21,7 @@ test('writes run one after another, in the order they were asked for', async () 
   )
 })
 
-test('of a write that waits only the newest form is written', async () => {
+test('only the newest version of a waiting write is written', async () => {
   const writer = backgroundWriter(silent())
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const written: string[] = []
@@ -36,7 +36,7 @@ test('of a write that waits only the newest form is written', async () => {
   assert.deepEqual(written, ['newest'])
 })
 
-test('a write that fails is logged and keeps nothing back', async () => {
+test('a write that fails is logged and does not hold up the others', async () => {
   const lines: string[] = []
   const writer = backgroundWriter(openLog('error', { write: (line) => void lines.push(line) }))
   const written: string[] = []
@@ -54,7 +54,7 @@ test('a write that fails is logged and keeps nothing back', async () => {
   )
 })
 
-test('stopping waits for no write that never ends', async () => {
+test('stopping does not wait for a write that never ends', async () => {
   const writer = backgroundWriter(silent())
   const written: string[] = []
 

@@ -31,7 +31,7 @@ function misses(
 }
 
 for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
-  test(`miss ${allowed} begins a pause, and each further one doubles it up to the longest`, () => {
+  test(`miss ${allowed} begins a pause, and each further miss doubles it up to the longest`, () => {
     const counts = Array.from({ length: 10 }, (_, turn) => allowed - 1 + turn)
 
     const pauses = counts.map((count) => {
@@ -45,7 +45,7 @@ for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
   })
 }
 
-test('a pause is counted from the last miss, whenever it is asked for', () => {
+test('a pause counts from the last miss, whenever it is asked for', () => {
   const ends = [0, SECOND, MINUTE].map((later) =>
     pauseEnd(misses(ALLOWED + 2), ALLOWED, NOON + later),
   )
@@ -68,7 +68,7 @@ test('below the threshold a miss counts for less than fifteen minutes', () => {
   assert.equal(missesLeft(misses(ALLOWED - 1, NOON, early), ALLOWED, NOON), 1)
 })
 
-test('once there was a pause, the next miss within an hour begins a longer one', () => {
+test('after a pause, the next miss within an hour begins a longer one', () => {
   const paused = misses(ALLOWED + 2)
 
   const pauses = [MISS_WINDOW, LEVEL_KEPT - 1, LEVEL_KEPT].map((later) => {
@@ -79,7 +79,7 @@ test('once there was a pause, the next miss within an hour begins a longer one',
   assert.deepEqual(pauses, [8 * FIRST_PAUSE, 8 * FIRST_PAUSE, 0])
 })
 
-test('after an hour without a miss the count begins anew', () => {
+test('after an hour without a miss the count starts over', () => {
   const at = NOON + LEVEL_KEPT + MINUTE
   const again = misses(ALLOWED - 1, at, misses(ALLOWED + 6))
 
@@ -92,7 +92,7 @@ test('without misses there is no pause', () => {
   assert.equal(missesLeft(NO_MISSES, ALLOWED, NOON), ALLOWED)
 })
 
-test('misses in any number fill a small row and pause for minutes', () => {
+test('any number of misses fills a small row and pauses for minutes', () => {
   let row = NO_MISSES
   let at = NOON
   let longest = 0
@@ -107,7 +107,7 @@ test('misses in any number fill a small row and pause for minutes', () => {
   assert.ok(longest >= LONGEST_PAUSE && longest <= 6 * MINUTE, `${longest}`)
 })
 
-test('what is forgotten of misses would change nothing any more', () => {
+test('misses are forgotten only when they no longer change anything', () => {
   for (const count of [1, ALLOWED - 1, ALLOWED + 2, ALLOWED + 70]) {
     const before = misses(count)
     const at = forgottenAt(before)

@@ -44,7 +44,7 @@ function mostInADay(instants: readonly number[]): number {
 }
 
 for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
-  test(`patience brings a guesser no more tries a day than are promised, of ${allowed} allowed`, () => {
+  test(`patience gives a guesser no more tries a day than promised, with ${allowed} allowed`, () => {
     const atOnce = guess(allowed, () => 0)
     const belowThreshold = guess(allowed, (turn) => (turn % (allowed - 1) === 0 ? MISS_WINDOW : 0))
     const inBursts = Array.from({ length: 10 }, (_, more) =>
@@ -58,7 +58,7 @@ for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
     assert.ok(mostInADay(atOnce) > TRIES_A_DAY - 20, `${most}`)
   })
 
-  test(`chance finds no better way than that, of ${allowed} allowed`, () => {
+  test(`random waiting gives a guesser no more tries either, with ${allowed} allowed`, () => {
     const chance = openChance(allowed)
 
     const most = Array.from({ length: 300 }, () => {

@@ -23,7 +23,7 @@ async function written(): Promise<string[]> {
 const read = (texts: readonly string[]) =>
   Array.fromAsync(readLines(each(texts.map((text) => Buffer.from(`${text}\n`)))))
 
-test('what was written is read again, wherever the bytes are cut into pieces', async () => {
+test('what was written can be read again, however the bytes are split', async () => {
   const bytes = Buffer.from(`${(await written()).join('\n')}\n`)
 
   for (const size of [1, 7, bytes.length]) {
@@ -36,7 +36,7 @@ test('what was written is read again, wherever the bytes are cut into pieces', a
   }
 })
 
-test('lines that are missing, moved, changed or added break a backup', async () => {
+test('missing, moved, changed or added lines break a backup', async () => {
   const [head = '', table = '', steve = '', alex = '', number = '', end = ''] = await written()
   const broken: Record<string, string[]> = {
     'no end': [head, table, steve, alex, number],
@@ -57,7 +57,7 @@ test('lines that are missing, moved, changed or added break a backup', async () 
   }
 })
 
-test('a form of the future is refused as such', async () => {
+test('a format of the future is refused as such', async () => {
   const [head = ''] = await written()
 
   const future = read([head.replace('"format":1', '"format":2')])

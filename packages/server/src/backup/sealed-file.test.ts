@@ -32,14 +32,14 @@ test('files of every length are sealed and opened', async () => {
   }
 })
 
-test('the same file is never sealed to the same bytes twice', async () => {
+test('sealing the same file twice never gives the same bytes', async () => {
   const [one, other] = [await seal(plainOf(100)), await seal(plainOf(100))]
 
   assert.notDeepEqual(one.subarray(SEALED_MARK.length), other.subarray(SEALED_MARK.length))
   assert.equal(one.indexOf('plain text'), -1)
 })
 
-test('the key takes the whole cost of scrypt to find: N=2^17, r=8', async () => {
+test('deriving the key takes the full cost of scrypt: N=2^17, r=8', async () => {
   const sealed = await seal(plainOf(100))
 
   const salt = sealed.subarray(SEALED_MARK.length, HEAD)
@@ -51,7 +51,7 @@ test('the key takes the whole cost of scrypt to find: N=2^17, r=8', async () => 
   assert.ok(opened.equals(plainOf(100)))
 })
 
-test('chunks that were moved, left out, doubled or cut off do not open', async () => {
+test('chunks that were moved, left out, repeated or cut off do not open', async () => {
   const sealed = await seal(plainOf(200_000)) // three whole chunks and a shorter one
   const head = sealed.subarray(0, HEAD)
   const chunk = (n: number) => sealed.subarray(HEAD + n * CHUNK, HEAD + (n + 1) * CHUNK)

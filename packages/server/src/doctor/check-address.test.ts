@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeAddress } from './check-address.ts'
 
-test('PUBLIC_URL is https at the root of a name that players reach', () => {
+test('PUBLIC_URL should be https, at the root of a host name that players reach', () => {
   const states = Object.fromEntries(
     [
       'https://example.org',

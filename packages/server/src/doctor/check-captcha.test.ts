@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeProvider } from './check-captcha.ts'
 
-test('a provider that refuses the token alone knows the secret key', () => {
+test('a provider that refuses only the token knows the secret key', () => {
   const judge = (...codes: string[]) => {
     const text = JSON.stringify({ success: false, 'error-codes': codes })
     return judgeProvider('turnstile', { status: 200, text })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeClock } from './check-clock.ts'
 
-test('a clock is judged by the other one that it is furthest from', () => {
+test('a clock is judged by the other clock it is furthest from', () => {
   const judge = (...ahead: number[]) =>
     judgeClock(
       0,

@@ -18,7 +18,7 @@ const fine: Directory = {
   usesSqlite: true,
 }
 
-test('a data directory is lasting, local, writable and closed to others', () => {
+test('a data directory should be permanent, local, writable and closed to others', () => {
   const states = {
     fine: judgeDirectory(fine).state,
     readOnly: judgeDirectory({ ...fine, isWritable: false }).state,
@@ -48,7 +48,7 @@ test('a data directory is lasting, local, writable and closed to others', () => 
   })
 })
 
-test('the advice about an open key names the file', () => {
+test('the advice about a readable key names the file', () => {
   const { advice } = judgeDirectory({ ...fine, keyMode: 0o100644 })
 
   assert.equal(advice?.en, 'Run chmod 600 /srv/portal/encryption.key')

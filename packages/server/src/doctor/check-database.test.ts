@@ -4,7 +4,7 @@ import { judgePostgres } from './check-database.ts'
 
 const found = { version: '18.4 (Debian 18.4-1)', maxConnections: 100, statementTimeout: '10s' }
 
-test('PostgreSQL is near, and has connections for two instances', () => {
+test('PostgreSQL should be near and have connections for two instances', () => {
   const states = [
     judgePostgres(found, 100),
     judgePostgres(found, 101),

@@ -15,7 +15,7 @@ const key: Seen = {
   refusedIp: null,
 }
 
-test('a launcher server is judged by the use and the refusals of its keys', () => {
+test('a launcher server is judged by how its keys were used and refused', () => {
   const states = {
     none: judgeKeys([], NOW).state,
     revoked: judgeKeys([{ ...key, revokedAt: 1 }], NOW).state,
@@ -42,7 +42,7 @@ test('a launcher server is judged by the use and the refusals of its keys', () =
   })
 })
 
-test('a key that is refused since its last use is bad, and the address is named', () => {
+test('a key that was refused since its last use is bad, and the address is named', () => {
   const refused = { ...key, refusedAt: NOW, refusedIp: '198.51.100.9' }
 
   const { state, advice } = judgeKeys([key, refused], NOW)

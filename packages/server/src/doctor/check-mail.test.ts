@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeOutbox } from './check-mail.ts'
 
-test('mails that wait for an hour are worse than those that were given up', () => {
+test('mails that have waited for an hour are worse than mails that were given up', () => {
   const judge = (waiting: number, dead: number, hours: number) =>
     judgeOutbox({ waiting, dead, held: 0, hours }).state
 

@@ -4,7 +4,7 @@ import { judgeProxy } from './check-proxy.ts'
 
 const OPEN = { trustProxy: false, host: '0.0.0.0', publicUrl: 'http://example.org' } as const
 
-test('a proxy that nobody named is bad, and its address is the advice', () => {
+test('a proxy that TRUST_PROXY does not name is bad, and the advice has its address', () => {
   const { state, advice } = judgeProxy(OPEN, '10.0.0.1')
 
   assert.equal(state, 'bad')
@@ -20,7 +20,7 @@ test('https without a named proxy is a warning, http without one is good', () =>
   assert.deepEqual(states, ['warning', 'good'])
 })
 
-test('a number of hops is safe only where the proxy alone reaches the site', () => {
+test('a number of hops is safe only if nothing but the proxy reaches the site', () => {
   const states = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '::', '192.168.1.5'].map(
     (host) => judgeProxy({ ...OPEN, trustProxy: 1, host }, undefined).state,
   )
@@ -28,7 +28,7 @@ test('a number of hops is safe only where the proxy alone reaches the site', () 
   assert.deepEqual(states, ['good', 'good', 'good', 'warning', 'warning', 'warning'])
 })
 
-test('a network wider than any provider of proxies has is not to be trusted', () => {
+test('a network wider than any proxy provider’s must not be trusted', () => {
   const states = [
     ['127.0.0.1'],
     ['10.0.0.0/8', 'fd00::/8'],

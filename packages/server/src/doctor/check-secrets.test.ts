@@ -8,7 +8,7 @@ const RANDOM = Buffer.from(
   'hex',
 )
 
-test('secrets that could be tried out are named, and never shown', () => {
+test('secrets that are easy to guess are named, and never shown', () => {
   const database = (password: string, host = 'db.example.org') =>
     weakSecrets({ ...none, databaseUrl: `postgres://portal:${password}@${host}/portal` })
 

@@ -15,7 +15,7 @@ const patient: Patient = {
 const title = { ru: '', en: '' }
 const fine: Opinion = { state: 'good', detail: { ru: 'Да', en: 'Yes' } }
 
-test('a check that fails, throws or hangs is bad, and the others are heard', async () => {
+test('a check that fails, throws or hangs is bad, and the others are still reported', async () => {
   const looks: Record<string, Check['look']> = {
     fine: () => fine,
     throws: () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { WrongConfig } from '../config.ts'
 import { readForgivingly } from './forgiving-config.ts'
 
-test('every wrong setting is named, and the others count', () => {
+test('every wrong setting is named, and the others are used', () => {
   const { config, wrong } = readForgivingly({
     PORT: 'eighty',
     PUBLIC_URL: 'https://example.org',
@@ -24,12 +24,12 @@ test('every wrong setting is named, and the others count', () => {
   )
 })
 
-test('settings that are right are read as at a start', () => {
+test('valid settings are read as they are at a start', () => {
   assert.deepEqual(readForgivingly({ PORT: '81' }).wrong, [])
   assert.equal(readForgivingly({ PORT: '81' }).config.port, 81)
 })
 
-test('what no setting is to blame for is thrown', () => {
+test('an error that no setting causes is thrown', () => {
   // A host name of PUBLIC_URL that makes no sender of a mail: MAIL_FROM is wrong, and is not set.
   assert.throws(() => readForgivingly({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
 })

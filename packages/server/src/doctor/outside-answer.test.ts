@@ -14,7 +14,7 @@ function adviceFor(status: number, headers: Record<string, string>, text = ''): 
   return advice?.en ?? ''
 }
 
-test('what answers in the place of the site is told apart', () => {
+test('the doctor tells apart what answers in the site’s place', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' }
 
   assert.equal(
@@ -33,7 +33,7 @@ test('what answers in the place of the site is told apart', () => {
   )
 })
 
-test('what answers as it should is good', () => {
+test('an answer that is as it should be is good', () => {
   const answer = { status: 200, headers: new Headers(), text: '{"status":"ok"}' }
 
   assert.equal(judgeOutside(URL, answer, true).state, 'good')

@@ -198,7 +198,7 @@ for (const [title, rows] of [
   }
 }
 
-test('the page of Markdown has links for bare addresses, and no script of its own', async () => {
+test('a page made from Markdown links bare addresses and has no script', async () => {
   const body = 'https://a.example v1.pro\n\n<b onclick="x()">b</b> ![c](/d.png) [e](vbscript:f)'
 
   const { html } = await renderBody({ body, format: 'markdown' }, SITE)
@@ -208,7 +208,7 @@ test('the page of Markdown has links for bare addresses, and no script of its ow
   assert.equal(html, `<p>${link} v1.pro</p>\n<p><b>b</b> ${picture} [e](vbscript:f)</p>`)
 })
 
-test('an address longer than any browser takes is none', async () => {
+test('an address longer than any browser accepts is left out', async () => {
   const address = (length: number) => 'https://a.example/'.padEnd(length, 'x')
   const body = [2048, 2049].map((length) => `<a href="${address(length)}">a</a>`).join('')
 

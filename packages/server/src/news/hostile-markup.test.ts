@@ -27,7 +27,7 @@ function depthOf(html: string): number {
 
 const nests = ['<div>', '<b>', '<p><b>', '<ul><li>', '<table><tr><td>', '<blockquote>', '<x>']
 for (const nest of nests) {
-  test(`${nest} nested ${DEEP} deep is read, and flat where nobody could follow`, async () => {
+  test(`${nest} nested ${DEEP} deep is read, and flattened where nobody could follow`, async () => {
     const { html, plainText } = await render(`${nest.repeat(DEEP)}word`)
 
     assert.equal(plainText.replace('•', '').trim(), 'word')
@@ -36,7 +36,7 @@ for (const nest of nests) {
 }
 
 for (const nest of ['> ', '- ', '> - ', '1. ', '[', '![', '**a ', '<b>']) {
-  test(`"${nest}" nested ${DEEP} deep in Markdown ends well`, async () => {
+  test(`"${nest}" nested ${DEEP} deep in Markdown is read without harm`, async () => {
     const { html } = await render(`${nest.repeat(DEEP)}word`, 'markdown')
 
     assert.deepEqual([depthOf(html) <= 64, dangersIn(html)], [true, []])
@@ -92,7 +92,7 @@ const units = [
 ]
 
 for (const format of ['html', 'markdown'] as const) {
-  test(`${LARGEST} characters of anything are read as ${format}`, async () => {
+  test(`${LARGEST} characters of anything can be read as ${format}`, async () => {
     const wrong: object[] = []
     for (const unit of units) {
       const source = unit.repeat(LARGEST / unit.length)
@@ -105,7 +105,7 @@ for (const format of ['html', 'markdown'] as const) {
   })
 }
 
-test('one long reference used without end is refused', async () => {
+test('one long reference that is used endlessly is refused', async () => {
   const address = `https://a.example/${'x'.repeat(2000)}`
   const bodies = [
     `[a]: ${address}\n\n${'[a] '.repeat(20_000)}`,

@@ -9,13 +9,13 @@ function stored(byte: number, code: string, owner = STEVE): string {
   return codeMac({ kid: 'kid', derived: () => Buffer.alloc(32, byte) }, owner, code)
 }
 
-test('what is kept of a code cannot be found without the key by trying every code', () => {
+test('the stored form of a code cannot be found by trying every code without the key', () => {
   assert.equal(stored(1, '123456'), stored(1, '123456'))
   assert.notEqual(stored(1, '123456'), stored(2, '123456'))
   assert.notEqual(stored(1, '123456'), stored(1, '123457'))
 })
 
-test('a code of one player, purpose or address is none of another', () => {
+test('a code for one player, purpose or address is wrong for any other', () => {
   const owners: CodeOwner[] = [
     STEVE,
     { ...STEVE, playerId: 'alex' },
@@ -28,7 +28,7 @@ test('a code of one player, purpose or address is none of another', () => {
   assert.equal(new Set(macs).size, owners.length)
 })
 
-test('a code is the whole of a million numbers, each as likely', () => {
+test('a code is any of a million numbers, all equally likely', () => {
   const chance = [0, 999_999, 1_000_000, 5_000_007, 2 ** 48 - 1]
 
   const codes = chance.map((number) => {

@@ -21,7 +21,7 @@ async function openCourt(site: Site) {
 }
 
 staffTest(
-  'nobody makes a role that is not below his own, or holds what he does not',
+  'nobody creates a role that is not below their own, or that has what they lack',
   async (site) => {
     const { mod } = await openCourt(site)
     const make = (id: string, priority: number, permissions: string[] = []) =>
@@ -44,7 +44,7 @@ staffTest(
   },
 )
 
-staffTest('a role is changed by those above it, and stays below them', async (site) => {
+staffTest('a role is changed only by those above it, and must stay below them', async (site) => {
   const { owner, mod } = await openCourt(site)
   await owner.role('low', 10, ['player.skin.hd'])
   await owner.role('peer', 50)
@@ -69,32 +69,29 @@ staffTest('a role is changed by those above it, and stays below them', async (si
   assert.deepEqual(outcomes, [DONE, DONE, ...Array(10).fill(NO), '204'])
 })
 
-staffTest(
-  'what is put into a role, and which denial is taken out of it, is a gift',
-  async (site) => {
-    const { owner, mod } = await openCourt(site)
-    await owner.role('low', 10, ['player.cape.hd', '-player.cape.upload', '-player.skin.upload'])
-    const set = (permissions: string[]) => mod.patch('/admin/roles/low', { permissions })
+staffTest('adding to a role, or taking a denial out of it, counts as giving', async (site) => {
+  const { owner, mod } = await openCourt(site)
+  await owner.role('low', 10, ['player.cape.hd', '-player.cape.upload', '-player.skin.upload'])
+  const set = (permissions: string[]) => mod.patch('/admin/roles/low', { permissions })
 
-    const outcomes = [
-      await set(['player.cape.hd', '-player.cape.upload']), // skins are his to give
-      await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-launcher.*']),
-      await set(['player.cape.hd', '-player.cape.upload', 'player.cape.*']),
-      await set(['player.cape.hd', 'player.skin.hd', '-launcher.*', '-a.*']), // everybody may upload capes
-      await set(['player.cape.hd', '-a.*']), // but not every build is theirs
-      await set(['-launcher.*', '-a.*']),
-      await set(['-launcher.*', '-a.*', 'player.cape.hd']),
-      await set(['-launcher.*']),
-      await set(['-launcher.*', '-a.*', '-panel.*']), // nor is the panel, which is denied by its own
-      await set(['-launcher.*', '-a.*', '-panel.roles.edit']),
-    ].map(outcome)
+  const outcomes = [
+    await set(['player.cape.hd', '-player.cape.upload']), // skins are his to give
+    await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-launcher.*']),
+    await set(['player.cape.hd', '-player.cape.upload', 'player.cape.*']),
+    await set(['player.cape.hd', 'player.skin.hd', '-launcher.*', '-a.*']), // everybody may upload capes
+    await set(['player.cape.hd', '-a.*']), // but not every build is theirs
+    await set(['-launcher.*', '-a.*']),
+    await set(['-launcher.*', '-a.*', 'player.cape.hd']),
+    await set(['-launcher.*']),
+    await set(['-launcher.*', '-a.*', '-panel.*']), // nor is the panel, which is denied by its own
+    await set(['-launcher.*', '-a.*', '-panel.roles.edit']),
+  ].map(outcome)
 
-    assert.deepEqual(outcomes, [DONE, DONE, NO, DONE, NO, DONE, NO, NO, NO, DONE])
-  },
-)
+  assert.deepEqual(outcomes, [DONE, DONE, NO, DONE, NO, DONE, NO, NO, NO, DONE])
+})
 
 staffTest(
-  'another priority turns around what decides, so it takes all that the role says',
+  'a new priority changes what decides, so it takes everything the role says',
   async (site) => {
     const { owner, mod } = await openCourt(site)
     await owner.role('allows', 10, ['player.cape.hd'])
@@ -116,32 +113,29 @@ staffTest(
   },
 )
 
-staffTest(
-  'a role or a group that denies is deleted by those who have what it denies',
-  async (site) => {
-    const { owner, mod } = await openCourt(site)
-    await owner.role('capeless', 10, ['-player.cape.hd', 'panel.keys.manage'])
-    await owner.role('skinless', 10, ['-player.skin.*', 'panel.keys.manage'])
-    await owner.group('poor', ['-player.cape.hd'])
-    await owner.group('rich', ['player.cape.hd', '-player.skin.hd'])
+staffTest('only those who hold what a role or group denies can delete it', async (site) => {
+  const { owner, mod } = await openCourt(site)
+  await owner.role('capeless', 10, ['-player.cape.hd', 'panel.keys.manage'])
+  await owner.role('skinless', 10, ['-player.skin.*', 'panel.keys.manage'])
+  await owner.group('poor', ['-player.cape.hd'])
+  await owner.group('rich', ['player.cape.hd', '-player.skin.hd'])
 
-    const outcomes = [
-      await mod.delete('/admin/roles/capeless'),
-      await mod.delete('/admin/roles/skinless'),
-      await mod.delete('/admin/groups/poor'),
-      await mod.delete('/admin/groups/rich'),
-      await mod.patch('/admin/groups/poor', { permissions: [] }),
-      await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.cape.hd'] }),
-      await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.skin.hd'] }),
-      await mod.post('/admin/groups', { id: 'new', name: 'New', permissions: ['player.cape.hd'] }),
-    ].map(outcome)
+  const outcomes = [
+    await mod.delete('/admin/roles/capeless'),
+    await mod.delete('/admin/roles/skinless'),
+    await mod.delete('/admin/groups/poor'),
+    await mod.delete('/admin/groups/rich'),
+    await mod.patch('/admin/groups/poor', { permissions: [] }),
+    await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.cape.hd'] }),
+    await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.skin.hd'] }),
+    await mod.post('/admin/groups', { id: 'new', name: 'New', permissions: ['player.cape.hd'] }),
+  ].map(outcome)
 
-    assert.deepEqual(outcomes, [NO, '204', NO, '204', NO, NO, DONE, NO])
-  },
-)
+  assert.deepEqual(outcomes, [NO, '204', NO, '204', NO, NO, DONE, NO])
+})
 
 staffTest(
-  'the roles of the site are changed by whoever may change roles, within what he has',
+  'the site’s own roles can be changed by anybody who may change roles, within what they hold',
   async (site) => {
     const { mod } = await openCourt(site)
     const set = (id: string, permissions: string[]) =>
@@ -159,7 +153,7 @@ staffTest(
   },
 )
 
-staffTest('what is refused changes nothing and is not written down', async (site) => {
+staffTest('a refused change changes nothing and is not audited', async (site) => {
   const { owner, mod } = await openCourt(site)
   await owner.role('low', 10, ['a.b'])
   const count = async () => (await site.app.db.selectFrom('audit').select('id').execute()).length

@@ -11,7 +11,7 @@ const MANAGES = [
   ...['panel.players.read', 'panel.players.access', 'panel.players.groups'],
 ]
 
-staffTest('the manager of a shop disarms no administrator', async (site) => {
+staffTest('a shop manager cannot disarm an administrator', async (site) => {
   const { owner, manager } = await openMarket(site)
   await owner.role('admin', 100, ['panel.*'])
   const admin = await openStaff(site, 'Admin', { roles: ['admin'] })
@@ -95,7 +95,7 @@ const ways: Record<string, (market: Market, node: string) => Promise<Reply>> = {
 }
 
 for (const [way, bring] of Object.entries(ways)) {
-  staffTest(`what an editor does not hold of the panel is not denied by ${way}`, async (site) => {
+  staffTest(`an editor cannot deny by ${way} what they do not hold in the panel`, async (site) => {
     const { owner, manager, steve } = await openMarket(site)
     const player = `/admin/players/${steve.id}`
     const [day, week] = [1, 7].map((days) => isoInstant(site.now() + days * DAY))

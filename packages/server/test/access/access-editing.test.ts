@@ -20,7 +20,7 @@ async function tryAll(editor: Staff, target: Staff): Promise<string[]> {
   ].map(outcome)
 }
 
-staffTest('nobody edits a player who stands as high as he does, himself included', async (site) => {
+staffTest('nobody edits a player who stands as high as they do, nor themself', async (site) => {
   const { owner, mod, steve } = await openCourt(site)
   const peer = await openStaff(site, 'Peer', { roles: ['mod'] })
   const admin = await openStaff(site, 'Admin', { roles: ['admin', 'vip'] })
@@ -55,7 +55,7 @@ staffTest('a superuser edits everybody, and nobody else edits a superuser', asyn
   assert.deepEqual(byAdmin, Array(5).fill(NO))
 })
 
-staffTest('without a role of his own nobody edits anybody, whatever else he has', async (site) => {
+staffTest('nobody without a role edits anybody, whatever else they hold', async (site) => {
   const { owner, steve } = await openCourt(site)
   const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
   const rich = await openStaff(site, 'Rich', { nodes: ['*'] })
@@ -71,7 +71,7 @@ staffTest('without a role of his own nobody edits anybody, whatever else he has'
 })
 
 staffTest(
-  'nobody gives a role that is not below his own, or that holds what he does not',
+  'nobody gives a role that is not below their own, or that has what they lack',
   async (site) => {
     const { owner, mod, steve } = await openCourt(site)
     await owner.role('peer', 50)
@@ -112,7 +112,7 @@ staffTest(
   },
 )
 
-staffTest('to edit a player takes the permission for what is edited', async (site) => {
+staffTest('editing a player takes the permission for what is edited', async (site) => {
   const { owner, steve } = await openCourt(site)
   await owner.role('clerk', 60, ['panel.players.read', 'player.skin.hd'])
   const clerk = await openStaff(site, 'Clerk', { roles: ['clerk'] })
@@ -140,22 +140,19 @@ staffTest('to edit a player takes the permission for what is edited', async (sit
   )
 })
 
-staffTest(
-  'a role that a player has already is no gift, and taking one that denies is',
-  async (site) => {
-    const { owner, mod, steve } = await openCourt(site)
-    const path = `/admin/players/${steve.id}`
-    await owner.patch(path, { roles: ['caped', 'capeless', 'jailed'] })
+staffTest('giving a role again is not a gift, and taking one that denies is', async (site) => {
+  const { owner, mod, steve } = await openCourt(site)
+  const path = `/admin/players/${steve.id}`
+  await owner.patch(path, { roles: ['caped', 'capeless', 'jailed'] })
 
-    const kept = await mod.patch(path, { roles: ['caped', 'capeless', 'jailed', 'vip'] })
-    const freed = await mod.patch(path, { roles: ['caped', 'capeless'] }) // he may upload skins himself
-    const capes = await mod.patch(path, { roles: ['caped'] })
-    const without = await mod.patch(path, { roles: ['capeless'] })
+  const kept = await mod.patch(path, { roles: ['caped', 'capeless', 'jailed', 'vip'] })
+  const freed = await mod.patch(path, { roles: ['caped', 'capeless'] }) // he may upload skins himself
+  const capes = await mod.patch(path, { roles: ['caped'] })
+  const without = await mod.patch(path, { roles: ['capeless'] })
 
-    assert.deepEqual([kept, freed, capes, without].map(outcome), [DONE, DONE, NO, DONE])
-    assert.deepEqual(await rolesOf(site, steve.id), ['capeless'])
-  },
-)
+  assert.deepEqual([kept, freed, capes, without].map(outcome), [DONE, DONE, NO, DONE])
+  assert.deepEqual(await rolesOf(site, steve.id), ['capeless'])
+})
 
 async function rolesOf(site: Site, playerId: string): Promise<string[]> {
   const rows = await site.app.db

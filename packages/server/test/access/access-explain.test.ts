@@ -13,7 +13,7 @@ async function setBuilds(site: Site, text: string): Promise<void> {
   await changeSetting(site.app, { actor: 'command', ip: null }, { name: 'launcherBuilds', text })
 }
 
-test('whatever asks for a permission asks it of a signed-in player with a confirmed address', () => {
+test('every permission is asked of a signed-in player with a confirmed address', () => {
   const guarded: Endpoint[] = Object.values(endpoints)
   const odd = guarded.filter(({ permission, caller }) => permission && caller !== 'player')
 
@@ -24,7 +24,7 @@ test('whatever asks for a permission asks it of a signed-in player with a confir
 })
 
 staffTest(
-  'the registry has every permission with its titles, the builds, and the kernel apart',
+  'the registry has every permission with its titles, the builds, and the kernel separately',
   async (site) => {
     const owner = await openOwner(site)
     await setBuilds(site, 'Main, beta.2')
@@ -66,43 +66,40 @@ staffTest(
   },
 )
 
-staffTest(
-  'why a player may or may not is said with the node and where it came from',
-  async (site) => {
-    const owner = await openOwner(site)
-    await owner.role('vip', 5, ['player.skin.*', 'launcher.build.MAIN'])
-    await owner.group('gold', ['player.cape.hd'])
-    const steve = await openStaff(site, 'Steve', { roles: ['vip'], nodes: ['-player.cape.upload'] })
-    await owner.post(`/admin/players/${steve.id}/groups`, { group: 'gold', days: 1 })
-    await owner.post(`/admin/players/${steve.id}/groups`, { node: 'essentials.fly', days: 1 })
-    await setBuilds(site, 'Main')
-    const why = async (permission: string, player = 'steve') =>
-      (await owner.get(`/admin/permissions/explain?${new URLSearchParams({ player, permission })}`))
-        .body
+staffTest('an explanation names the node that decides and where it comes from', async (site) => {
+  const owner = await openOwner(site)
+  await owner.role('vip', 5, ['player.skin.*', 'launcher.build.MAIN'])
+  await owner.group('gold', ['player.cape.hd'])
+  const steve = await openStaff(site, 'Steve', { roles: ['vip'], nodes: ['-player.cape.upload'] })
+  await owner.post(`/admin/players/${steve.id}/groups`, { group: 'gold', days: 1 })
+  await owner.post(`/admin/players/${steve.id}/groups`, { node: 'essentials.fly', days: 1 })
+  await setBuilds(site, 'Main')
+  const why = async (permission: string, player = 'steve') =>
+    (await owner.get(`/admin/permissions/explain?${new URLSearchParams({ player, permission })}`))
+      .body
 
-    const yes = (source: string, node: string | null) => ({ allowed: true, source, node })
-    const nobody = { allowed: false, source: null, node: null }
-    assert.deepEqual(await why(HD), yes('role:vip', 'player.skin.*'))
-    assert.deepEqual(await why('PLAYER.skin.HD', 'STEVE'), yes('role:vip', 'player.skin.*'))
-    assert.deepEqual(await why('player.cape.hd', steve.id), yes('group:gold', 'player.cape.hd'))
-    assert.deepEqual(await why('player.cape.upload', steve.id.toUpperCase()), {
-      allowed: false,
-      source: 'personal',
-      node: '-player.cape.upload',
-    })
-    assert.deepEqual(
-      await why('essentials.fly', steve.id.replaceAll('-', '')),
-      yes('donate', 'essentials.fly'),
-    )
-    assert.deepEqual(await why('launcher.build.main'), yes('role:vip', 'launcher.build.main'))
-    assert.deepEqual(await why('launcher.build.other'), nobody)
-    assert.deepEqual(await why('panel.access'), nobody)
-    assert.deepEqual(await why('kernel.launcher.provider', 'owner'), nobody)
-    assert.deepEqual(await why('panel.access', 'owner'), yes('superuser', null))
-  },
-)
+  const yes = (source: string, node: string | null) => ({ allowed: true, source, node })
+  const nobody = { allowed: false, source: null, node: null }
+  assert.deepEqual(await why(HD), yes('role:vip', 'player.skin.*'))
+  assert.deepEqual(await why('PLAYER.skin.HD', 'STEVE'), yes('role:vip', 'player.skin.*'))
+  assert.deepEqual(await why('player.cape.hd', steve.id), yes('group:gold', 'player.cape.hd'))
+  assert.deepEqual(await why('player.cape.upload', steve.id.toUpperCase()), {
+    allowed: false,
+    source: 'personal',
+    node: '-player.cape.upload',
+  })
+  assert.deepEqual(
+    await why('essentials.fly', steve.id.replaceAll('-', '')),
+    yes('donate', 'essentials.fly'),
+  )
+  assert.deepEqual(await why('launcher.build.main'), yes('role:vip', 'launcher.build.main'))
+  assert.deepEqual(await why('launcher.build.other'), nobody)
+  assert.deepEqual(await why('panel.access'), nobody)
+  assert.deepEqual(await why('kernel.launcher.provider', 'owner'), nobody)
+  assert.deepEqual(await why('panel.access', 'owner'), yes('superuser', null))
+})
 
-staffTest('a ban answers for everything while it runs', async (site) => {
+staffTest('while a ban runs, it decides everything', async (site) => {
   const owner = await openOwner(site)
   const steve = await openStaff(site, 'Steve', { superuser: true })
   await owner.post(`/admin/players/${steve.id}/ban`, {
@@ -124,7 +121,7 @@ staffTest('a ban answers for everything while it runs', async (site) => {
   assert.deepEqual(after, { allowed: true, source: 'superuser', node: null })
 })
 
-staffTest('a question that is none is refused, and nobody is nobody', async (site) => {
+staffTest('a malformed question is refused, and an unknown player is not found', async (site) => {
   const owner = await openOwner(site)
   const ask = (query: Record<string, string>) =>
     owner.get(`/admin/permissions/explain?${new URLSearchParams(query)}`)
@@ -155,7 +152,7 @@ staffTest('a question that is none is refused, and nobody is nobody', async (sit
 })
 
 staffTest(
-  'the guard of an endpoint, the list of a profile and the explanation agree',
+  'the guard of an endpoint, the list in a profile and the explanation agree',
   async (site) => {
     const owner = await openOwner(site)
     const chance = openChance(20301)
@@ -192,7 +189,7 @@ staffTest(
 )
 
 staffTest(
-  'the registry is for the panel, and explanations for those who see players',
+  'the registry is for the panel, and explanations are for those who see players',
   async (site) => {
     const question = `/admin/permissions/explain?player=steve&permission=${HD}`
     const reader = await openStaff(site, 'Reader', { nodes: ['panel.access'] })

@@ -35,7 +35,7 @@ const HOLDS: [node: string, mayGive: boolean][] = [
   ['something.else', false],
 ]
 
-staffTest('nobody gives what he does not have, by whichever pattern', async (site) => {
+staffTest('nobody gives what they do not have, whatever pattern they use', async (site) => {
   const { mod, steve } = await openCourt(site)
   const given: [string, boolean][] = []
   const denied: [string, boolean][] = []
@@ -58,7 +58,7 @@ staffTest('nobody gives what he does not have, by whichever pattern', async (sit
   )
 })
 
-staffTest('to take a denial away is to give', async (site) => {
+staffTest('taking away a denial counts as giving', async (site) => {
   const { owner, mod, steve } = await openCourt(site)
   const path = `/admin/players/${steve.id}`
   const taken: [string, boolean][] = []
@@ -72,7 +72,7 @@ staffTest('to take a denial away is to give', async (site) => {
 })
 
 staffTest(
-  'what a player has already may stay, and be taken, by whoever may edit him',
+  'whoever may edit a player may keep or take what the player already has',
   async (site) => {
     const { owner, mod, steve } = await openCourt(site)
     const path = `/admin/players/${steve.id}`
@@ -87,7 +87,7 @@ staffTest(
   },
 )
 
-staffTest('for longer is more, and a denial for not as long is more too', async (site) => {
+staffTest('a longer permission is more, and so is a shorter denial', async (site) => {
   const { owner, mod, steve } = await openCourt(site)
   const path = `/admin/players/${steve.id}`
   const [may, june] = ['2030-05-01T00:00:00.000Z', '2030-06-01T00:00:00.000Z']
@@ -113,7 +113,7 @@ staffTest('for longer is more, and a denial for not as long is more too', async 
 })
 
 staffTest(
-  'donate groups and permissions are given by those who hold what is in them',
+  'only those who hold what is in a donate group or permission can give it',
   async (site) => {
     const { owner, mod, steve } = await openCourt(site)
     await owner.group('skins', ['player.skin.hd', '-player.cape.hd'])
@@ -136,7 +136,7 @@ staffTest(
   },
 )
 
-staffTest('a donate group that denies is taken by those who hold what it hid', async (site) => {
+staffTest('only those who hold what a donate group denies can take it away', async (site) => {
   const { owner, mod, steve } = await openCourt(site)
   await owner.group('plain', ['-player.cape.hd', 'essentials.kit'])
   const path = `/admin/players/${steve.id}`
@@ -155,7 +155,7 @@ staffTest('a donate group that denies is taken by those who hold what it hid', a
 })
 
 staffTest(
-  'what an editor lost he cannot give any more, at any server',
+  'an editor can no longer give what they have lost, on any server',
   async (site) => {
     const { owner, mod, steve } = await openCourt(site)
     const there = elsewhere(site, mod, 1)

@@ -4,7 +4,7 @@ import { outcome } from '../browser.ts'
 import { staffTest } from '../staff.ts'
 import { openShop } from './shop.ts'
 
-staffTest('more of a running group is added to its end, whichever way it is said', async (site) => {
+staffTest('giving a running group again extends it, however the period is given', async (site) => {
   const shop = await openShop(site)
   const ends: (string | null)[] = []
   const give = async (body: object) => {
@@ -37,7 +37,7 @@ staffTest('more of a running group is added to its end, whichever way it is said
   assert.deepEqual(await shop.groups(), [{ id: 'gold', name: 'GOLD', expiresAt: null }])
 })
 
-staffTest('a group that is over begins anew, and what was stays in the history', async (site) => {
+staffTest('giving an ended group again begins anew, and the old one is kept', async (site) => {
   const shop = await openShop(site)
   await shop.give({ days: 1 })
   site.wait(DAY)
@@ -57,7 +57,7 @@ staffTest('a group that is over begins anew, and what was stays in the history',
   )
 })
 
-staffTest('what is given for later begins later', async (site) => {
+staffTest('a gift for later begins later', async (site) => {
   const shop = await openShop(site)
 
   const { body } = await shop.give({ days: 2, startsAt: '2030-01-05T12:00:00Z' })
@@ -77,7 +77,7 @@ staffTest('what is given for later begins later', async (site) => {
   assert.deepEqual([before, ...stillNot, begun, last, over], [false, false, [], true, true, false])
 })
 
-staffTest('what is given now begins now, whatever is to begin later', async (site) => {
+staffTest('a gift for now begins now, even if another begins later', async (site) => {
   const shop = await openShop(site)
   const later = await shop.give({ days: 2, startsAt: '2030-02-01' })
 
@@ -91,31 +91,28 @@ staffTest('what is given now begins now, whatever is to begin later', async (sit
   assert.equal(await shop.mayHd(), true)
 })
 
-staffTest(
-  'a start that is past means now, and an end before the start is refused',
-  async (site) => {
-    const shop = await openShop(site)
+staffTest('a start in the past means now, and an end before the start is refused', async (site) => {
+  const shop = await openShop(site)
 
-    const past = await shop.give({ days: 1, startsAt: '2029-01-01' })
-    const wrong = [
-      await shop.give({ until: '2030-01-01T12:00:00Z' }),
-      await shop.give({ until: '2029-12-31' }),
-      await shop.give({ until: '2030-02-01', startsAt: '2030-02-01' }),
-    ]
+  const past = await shop.give({ days: 1, startsAt: '2029-01-01' })
+  const wrong = [
+    await shop.give({ until: '2030-01-01T12:00:00Z' }),
+    await shop.give({ until: '2029-12-31' }),
+    await shop.give({ until: '2030-02-01', startsAt: '2030-02-01' }),
+  ]
 
-    assert.equal(past.body.grant.startsAt, '2030-01-01T12:00:00.000Z')
-    assert.deepEqual(
-      wrong.map(({ status, body }) => [status, body.error, body.fields]),
-      Array(3).fill([
-        400,
-        'request.invalid',
-        [{ field: 'until', message: 'This time must be in the future.' }],
-      ]),
-    )
-  },
-)
+  assert.equal(past.body.grant.startsAt, '2030-01-01T12:00:00.000Z')
+  assert.deepEqual(
+    wrong.map(({ status, body }) => [status, body.error, body.fields]),
+    Array(3).fill([
+      400,
+      'request.invalid',
+      [{ field: 'until', message: 'This time must be in the future.' }],
+    ]),
+  )
+})
 
-staffTest('a single permission is given for a time as a group is', async (site) => {
+staffTest('a single permission can be given for a time, as a group can', async (site) => {
   const shop = await openShop(site)
   const give = (node: string) => shop.owner.post(shop.path, { node, days: 1 })
 

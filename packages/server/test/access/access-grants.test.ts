@@ -4,7 +4,7 @@ import { outcome, type Reply, tally } from '../browser.ts'
 import { auditsOf, elsewhere, openStaff, staffTest } from '../staff.ts'
 import { HD, openShop } from './shop.ts'
 
-staffTest('a donate group given for days allows what it holds for so long', async (site) => {
+staffTest('a donate group given for days allows what it holds for that long', async (site) => {
   const shop = await openShop(site)
 
   const { status, body } = await shop.give({ days: 30 })
@@ -34,7 +34,7 @@ staffTest('a donate group given for days allows what it holds for so long', asyn
   assert.deepEqual(await shop.list(), [{ ...grant, running: false }])
 })
 
-staffTest('exactly one thing is given, for exactly one time', async (site) => {
+staffTest('exactly one thing is given, for exactly one period', async (site) => {
   const shop = await openShop(site)
   const [gift, period] = [
     ['group', 'node'],
@@ -80,7 +80,7 @@ staffTest('exactly one thing is given, for exactly one time', async (site) => {
   assert.deepEqual(await shop.list(), [])
 })
 
-staffTest('what was given can be taken before its end, once', async (site) => {
+staffTest('a gift can be taken back before its end, once', async (site) => {
   const shop = await openShop(site)
   const { body } = await shop.give({ forever: true })
   const later = await shop.give({ days: 5, startsAt: '2031-01-01' })
@@ -97,11 +97,15 @@ staffTest('what was given can be taken before its end, once', async (site) => {
   assert.deepEqual([grant.running, grant.takenAt], [false, '2030-01-02T12:00:00.000Z'])
 })
 
-staffTest('a grant is taken from the player who has it, while he has it', async (site) => {
+staffTest('a grant is only taken from the player who has it, while they have it', async (site) => {
   const shop = await openShop(site)
   const alex = await openStaff(site, 'Alex')
   const { body } = await shop.give({ days: 1 })
-  const future = await shop.owner.post(shop.path, { node: 'a.b', days: 1, startsAt: '2031-01-01' })
+  const future = await shop.owner.post(shop.path, {
+    node: 'a.b',
+    days: 1,
+    startsAt: '2031-01-01',
+  })
   const id = body.grant.id
 
   const wrong = [
@@ -125,7 +129,7 @@ staffTest('a grant is taken from the player who has it, while he has it', async 
   assert.deepEqual(tally(nobody), { '404 player.notfound': 4 })
 })
 
-staffTest('the history of a player is read page by page, newest first', async (site) => {
+staffTest('a player’s history is read page by page, newest first', async (site) => {
   const shop = await openShop(site)
   const given: string[] = []
   for (const node of ['a', 'b', 'c', 'd', 'e']) {
@@ -146,7 +150,7 @@ staffTest('the history of a player is read page by page, newest first', async (s
 })
 
 staffTest(
-  'a grant holds at the next request of another server',
+  'a grant takes effect at the next request to another server',
   async (site) => {
     const shop = await openShop(site)
     const there = elsewhere(site, shop.steve, 1)
@@ -162,7 +166,7 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('who gave what and took it is written down', async (site) => {
+staffTest('giving and taking are audited with who did it', async (site) => {
   const shop = await openShop(site)
   const { body } = await shop.give({ days: 1 })
   site.wait(1)
@@ -184,7 +188,7 @@ staffTest('who gave what and took it is written down', async (site) => {
 })
 
 staffTest(
-  'donate groups are given by those who may, and read by those who see players',
+  'those who may give donate groups, and those who see players can read them',
   async (site) => {
     const shop = await openShop(site)
     const reader = await openStaff(site, 'Reader', { nodes: ['panel.players.read'] })

@@ -3,7 +3,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
 import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../staff.ts'
 
-staffTest('a donate group is made, shown, changed and deleted', async (site) => {
+staffTest('a donate group can be created, shown, changed and deleted', async (site) => {
   const owner = await openOwner(site)
   const wanted = { id: 'gold', name: 'Золото', permissions: ['player.skin.HD', '!essentials.fly'] }
 
@@ -23,7 +23,7 @@ staffTest('a donate group is made, shown, changed and deleted', async (site) => 
 })
 
 staffTest(
-  'donate groups are listed by id, page by page, and found by a part of it or of the name',
+  'donate groups are listed by id, page by page, and found by part of their id or name',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 5)
@@ -87,7 +87,7 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('a donate group is no role and a role no donate group', async (site) => {
+staffTest('a donate group is not a role, and a role is not a donate group', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -107,35 +107,32 @@ staffTest('a donate group is no role and a role no donate group', async (site) =
   assert.deepEqual(tally(replies), { '404 group.notfound': 9 })
 })
 
-staffTest(
-  'donate groups are changed by those who may change them, and by nobody else',
-  async (site) => {
-    const owner = await openOwner(site)
-    await owner.group('gold')
-    const editor = await openStaff(site, 'Editor', { nodes: ['panel.groups.edit'] })
-    const other = await openStaff(site, 'Other', { nodes: ['panel.access', 'panel.roles.edit'] })
-    const body = { id: 'x', name: 'X' }
+staffTest('only those who may change donate groups change them', async (site) => {
+  const owner = await openOwner(site)
+  await owner.group('gold')
+  const editor = await openStaff(site, 'Editor', { nodes: ['panel.groups.edit'] })
+  const other = await openStaff(site, 'Other', { nodes: ['panel.access', 'panel.roles.edit'] })
+  const body = { id: 'x', name: 'X' }
 
-    const may = [
-      outcome(await editor.post('/admin/groups', body)),
-      outcome(await editor.patch('/admin/groups/gold', { name: 'Y' })),
-      outcome(await editor.delete('/admin/groups/x')),
-      outcome(await editor.get('/admin/groups')),
-    ]
-    const mayNot = [
-      outcome(await other.get('/admin/groups')),
-      outcome(await other.post('/admin/groups', body)),
-      outcome(await other.patch('/admin/groups/gold', { name: 'Y' })),
-      outcome(await other.delete('/admin/groups/gold')),
-    ]
+  const may = [
+    outcome(await editor.post('/admin/groups', body)),
+    outcome(await editor.patch('/admin/groups/gold', { name: 'Y' })),
+    outcome(await editor.delete('/admin/groups/x')),
+    outcome(await editor.get('/admin/groups')),
+  ]
+  const mayNot = [
+    outcome(await other.get('/admin/groups')),
+    outcome(await other.post('/admin/groups', body)),
+    outcome(await other.patch('/admin/groups/gold', { name: 'Y' })),
+    outcome(await other.delete('/admin/groups/gold')),
+  ]
 
-    const no = '403 auth.forbidden'
-    assert.deepEqual(may, ['200', '200', '204', no])
-    assert.deepEqual(mayNot, ['200', no, no, no])
-  },
-)
+  const no = '403 auth.forbidden'
+  assert.deepEqual(may, ['200', '200', '204', no])
+  assert.deepEqual(mayNot, ['200', no, no, no])
+})
 
-staffTest('who changed which donate group is written down, old and new', async (site) => {
+staffTest('changes of donate groups are audited with who made them, old and new', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold', ['a.b'])
   site.wait(1)

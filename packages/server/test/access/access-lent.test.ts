@@ -7,7 +7,7 @@ import { DONE, NO } from './court.ts'
 
 const HD = 'player.skin.hd'
 
-staffTest('a permission with an end is given on until that end', async (site) => {
+staffTest('a permission with an end can be given until that end', async (site) => {
   const { owner, mod, steve, week, later } = await openLender(site)
   await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })
   const give = async (expiresAt: string | null) =>
@@ -24,7 +24,7 @@ staffTest('a permission with an end is given on until that end', async (site) =>
   assert.equal(held, DONE)
 })
 
-staffTest('of a donate group that ends nothing is given for longer', async (site) => {
+staffTest('an editor gives nothing beyond the end of the group it comes from', async (site) => {
   const { owner, mod, steve, week, later } = await openLender(site)
   await owner.group('gold', [HD])
   await owner.post(`${mod.path}/groups`, { group: 'gold', until: week })
@@ -44,7 +44,7 @@ staffTest('of a donate group that ends nothing is given for longer', async (site
   assert.deepEqual(outcomes, [NO, NO, NO, NO, DONE, DONE, NO, DONE])
 })
 
-staffTest('a role or group has no end and takes nothing that has one', async (site) => {
+staffTest('a role or group has no end and accepts nothing that has one', async (site) => {
   const { owner, mod, steve, week } = await openLender(site)
   await owner.role('vip', 1, [HD])
   await owner.role('plain', 1)
@@ -70,7 +70,7 @@ staffTest('a role or group has no end and takes nothing that has one', async (si
 })
 
 staffTest(
-  'a denial is put off by who holds what it denies for as long as it runs',
+  'only those who hold what a denial denies, for as long as it runs, can put it off',
   async (site) => {
     const { owner, mod, steve, week, later } = await openLender(site)
     await owner.role('bare', 1, [`-${HD}`])
@@ -115,7 +115,7 @@ staffTest('the panel is denied for no longer than the editor holds it', async (s
   assert.deepEqual([await deny(null), await deny(later), await deny(week)], [NO, NO, DONE])
 })
 
-staffTest('what will be denied to an editor is theirs to give until then', async (site) => {
+staffTest('an editor may give what will be denied to them later, until then', async (site) => {
   const { owner, mod, steve, week, later } = await openLender(site)
   await owner.patch('/admin/roles/mod', { permissions: ['panel.*', HD] })
   const give = async (expiresAt: string | null) =>

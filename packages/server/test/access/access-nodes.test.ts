@@ -44,7 +44,7 @@ test('a node is stored in lower case, and a denial begins with -', () => {
   assert.deepEqual(read, Object.values(forms))
 })
 
-test('what is no node is none', () => {
+test('malformed text is not a node', () => {
   const wrong = [
     ...['', ' ', '-', '!', '.', 'a.', '.a', 'a..b', 'a b', ' a', 'a ', 'a\n', 'a\u0000'],
     ...['a*', '*a', 'a.b*', 'a.*b.c', '**', 'a.**', 'a,b', 'a/b', 'a:b', 'a.?', 'a.(b)', '$a'],

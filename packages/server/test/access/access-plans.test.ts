@@ -23,7 +23,7 @@ function watchStatements() {
   }
 }
 
-test('no statement about permissions reads through a table that grows with the players', async () => {
+test('no statement about permissions scans a table that grows with the players', async () => {
   using watch = watchStatements()
   const site = await openSite('SQLite', {
     env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' },

@@ -100,7 +100,7 @@ staffTest('each node that cannot be given is named', async (site) => {
 })
 
 staffTest(
-  'roles given by the owner count at the next request of another server',
+  'roles given by the owner count at the next request to another server',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1, ['player.skin.hd'])
@@ -125,7 +125,7 @@ staffTest(
 )
 
 staffTest(
-  'who changed what a player holds is written down, old and new, when it changed',
+  'changes of what a player holds are audited with who, old, new and when',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1)
@@ -169,7 +169,7 @@ staffTest(
   },
 )
 
-staffTest('several changes in one transaction stand or fall together', async (site) => {
+staffTest('several changes in one transaction succeed or fail together', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   const steve = await openStaff(site, 'Steve')
@@ -183,7 +183,7 @@ staffTest('several changes in one transaction stand or fall together', async (si
   assert.deepEqual((await steve.get('/auth/me')).body.user.roles, ['default'])
 })
 
-staffTest('whoever edits a player asks the same rule', async (site) => {
+staffTest('everybody who edits a player is held to the same rule', async (site) => {
   const owner = await openOwner(site)
   await owner.role('mod', 50, ['panel.players.ban'])
   await owner.role('vip', 10)

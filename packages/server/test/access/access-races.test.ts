@@ -20,7 +20,7 @@ function atOnce<T>(site: Site, staff: Staff, call: (at: Caller, turn: number) =>
 }
 
 staffTest(
-  'of many who make a role with one id at once, one does',
+  'when many create a role with one id at once, one succeeds',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -37,7 +37,7 @@ staffTest(
 )
 
 staffTest(
-  'of a role and a donate group that want one id at once, one gets it',
+  'when a role and a donate group want one id at once, one gets it',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -53,7 +53,7 @@ staffTest(
 )
 
 staffTest(
-  'of many gifts at once none is lost',
+  'when many give at once, no gift is lost',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold')
@@ -72,7 +72,7 @@ staffTest(
 )
 
 staffTest(
-  'forever that is given among days stays forever',
+  'a gift for good among gifts of days stays for good',
   async (site) => {
     const owner = await openOwner(site)
     const steve = await openStaff(site, 'Steve')
@@ -93,7 +93,7 @@ staffTest(
 )
 
 staffTest(
-  'of many who take a grant at once, one does',
+  'when many take one grant at once, one succeeds',
   async (site) => {
     const owner = await openOwner(site)
     const path = `/admin/players/${owner.id}/groups`
@@ -107,7 +107,7 @@ staffTest(
 )
 
 staffTest(
-  'a role that is deleted while it is given is nobody’s afterwards',
+  'a role that is deleted while it is given belongs to nobody afterwards',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1, ['player.skin.hd'])
@@ -133,7 +133,7 @@ staffTest(
 )
 
 staffTest(
-  'a donate group that is deleted while it is given is nobody’s afterwards',
+  'a donate group that is deleted while it is given belongs to nobody afterwards',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold')
@@ -160,7 +160,7 @@ staffTest(
 )
 
 staffTest(
-  'changes of one role at once are all kept',
+  'changes to one role at the same time are all kept',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1)
@@ -178,7 +178,7 @@ staffTest(
 )
 
 staffTest(
-  'roles and permissions that a player is given at once are all kept',
+  'roles and permissions given to a player at the same time are all kept',
   async (site) => {
     const owner = await openOwner(site)
     const steve = await openStaff(site, 'Steve')

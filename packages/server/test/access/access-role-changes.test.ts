@@ -4,7 +4,7 @@ import { siteTest } from '../site.ts'
 import { auditsOf, elsewhere, openOwner, openStaff } from '../staff.ts'
 
 siteTest(
-  'deleting a role takes it from its players at once, at every server',
+  'deleting a role takes it from its players at once, on every server',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1, ['player.skin.hd'])
@@ -27,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'changes of a role hold at the next request of another server',
+  'changes to a role take effect at the next request to another server',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('helper', 1, ['panel.access'])
@@ -53,7 +53,7 @@ siteTest(
 )
 
 siteTest(
-  'roles are for those who may open the panel, and changed by those who may change them',
+  'those who may open the panel see roles, and those who may change roles change them',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1)
@@ -80,7 +80,7 @@ siteTest(
   },
 )
 
-siteTest('who changed which role is written down, old and new', async (site) => {
+siteTest('changes of roles are audited with who made them, old and new', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1, ['a.b'])
   site.wait(1)

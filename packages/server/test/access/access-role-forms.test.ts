@@ -3,7 +3,7 @@ import { type Reply, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
 import { openOwner } from '../staff.ts'
 
-siteTest('an id is taken once, by a role or a donate group', async (site) => {
+siteTest('an id can be taken only once, by a role or a donate group', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -22,7 +22,7 @@ siteTest('an id is taken once, by a role or a donate group', async (site) => {
   assert.equal(vip.body.name, 'VIP')
 })
 
-siteTest('a field of a role that is wrong is named', async (site) => {
+siteTest('a wrong field of a role is named', async (site) => {
   const owner = await openOwner(site)
   const role = { id: 'vip', name: 'VIP', priority: 1, permissions: ['a.b'] }
   const wrong: [change: object, field: string][] = [
@@ -64,7 +64,7 @@ siteTest('a field of a role that is wrong is named', async (site) => {
   assert.deepEqual(tally(changed), { '400 request.invalid': 14, 200: 1 }) // nothing named changes nothing
 })
 
-siteTest('the first wrong permission is said in words', async (site) => {
+siteTest('the first wrong permission is explained in words', async (site) => {
   const owner = await openOwner(site)
 
   const { body } = await owner.post('/admin/roles', {
@@ -82,7 +82,7 @@ siteTest('the first wrong permission is said in words', async (site) => {
   ])
 })
 
-siteTest('nothing of the kernel gets into a role or a group', async (site) => {
+siteTest('no kernel permission gets into a role or a group', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -112,7 +112,7 @@ siteTest('a cursor of another list is refused', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': 4 })
 })
 
-siteTest('what is no role is not found, whatever stands in its place', async (site) => {
+siteTest('what is not a role is not found, whatever is in its place', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
 

@@ -6,7 +6,7 @@ import { openOwner, openStaff } from '../staff.ts'
 
 const SYSTEM = ['default', 'banned', 'unactivated']
 
-siteTest('a role is made, shown, changed and deleted', async (site) => {
+siteTest('a role can be created, shown, changed and deleted', async (site) => {
   const owner = await openOwner(site)
   const wanted = {
     id: 'moderator',
@@ -89,7 +89,7 @@ siteTest('roles are listed from the highest priority down, page by page', async 
 })
 
 siteTest(
-  'roles are found by a part of their id or name, in any letter case and alphabet',
+  'roles are found by part of their id or name, in any letter case and alphabet',
   async (site) => {
     const owner = await openOwner(site)
     await owner.post('/admin/roles', { id: 'moderator', name: 'Модератор' })
@@ -105,7 +105,7 @@ siteTest(
   },
 )
 
-siteTest('a role says how many have it', async (site) => {
+siteTest('a role says how many players have it', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await openStaff(site, 'Steve', { roles: ['vip'] })
@@ -116,7 +116,7 @@ siteTest('a role says how many have it', async (site) => {
   assert.equal(body.players, 2)
 })
 
-siteTest('a build is written in any case, and one that is not listed is kept', async (site) => {
+siteTest('a build is accepted in any letter case, and an unlisted one is kept', async (site) => {
   const owner = await openOwner(site)
   const steve = await openStaff(site, 'Steve')
   const permissions = ['launcher.build.MAIN', 'launcher.build.Beta.2', 'launcher.build.gone']
@@ -144,7 +144,7 @@ siteTest('a build is written in any case, and one that is not listed is kept', a
   ])
 })
 
-siteTest('system roles have permissions, and nothing else of a role', async (site) => {
+siteTest('system roles have permissions, and nothing else can be changed', async (site) => {
   const owner = await openOwner(site)
 
   const replies: Reply[] = []

@@ -11,7 +11,7 @@ const MAY_CHANGE = [
   ...['panel.players.2fa', 'panel.players.sessions', 'panel.players.ban'],
 ]
 
-staffTest('a moderator does not take over an account that can do more', async (site) => {
+staffTest('a moderator cannot take over an account that can do more', async (site) => {
   const { owner, mod } = await openModerator(site)
   await owner.role('keeper', 10, ['panel.access', 'panel.keys.manage'])
   await owner.group('staff', ['panel.news.edit'])
@@ -29,7 +29,7 @@ staffTest('a moderator does not take over an account that can do more', async (s
   assert.deepEqual(tally(replies), { [NO]: 18 })
 })
 
-staffTest('an account is changed by whoever can do all that it can in the panel', async (site) => {
+staffTest('whoever can do all that an account can in the panel may change it', async (site) => {
   const { owner, mod } = await openModerator(site)
   await owner.role('helper', 10, ['panel.*', '-panel.keys.*', '-panel.*.edit', 'player.*'])
   await owner.role('chief', 60, ['panel.*', '-panel.keys.manage', '-panel.players.balance'])
@@ -38,7 +38,9 @@ staffTest('an account is changed by whoever can do all that it can in the panel'
   const reader = await openStaff(site, 'Reader', { nodes: ['panel.players.read'] })
   const donor = await openStaff(site, 'Donor')
   await owner.post(`/admin/players/${donor.id}/groups`, { group: 'gold', forever: true })
-  await owner.patch('/admin/roles/mod', { permissions: ['-panel.players.balance', ...MAY_CHANGE] })
+  await owner.patch('/admin/roles/mod', {
+    permissions: ['-panel.players.balance', ...MAY_CHANGE],
+  })
   const helper = await openStaff(site, 'Helper', { roles: ['helper'], ip: '192.0.2.9' })
 
   const byMod = [...(await changeAccount(mod, reader.id)), ...(await changeAccount(mod, donor.id))]
@@ -57,7 +59,7 @@ staffTest('a superuser changes every account', async (site) => {
   assert.deepEqual(tally(await changeAccount(owner, founder.id)), { 200: 4, 204: 2 })
 })
 
-staffTest('what an account cannot do for a while does not open it', async (site) => {
+staffTest('a denial for a while makes an account no easier to take over', async (site) => {
   const { owner, mod } = await openModerator(site)
   const tomorrow = isoInstant(site.now() + DAY)
   const nodes = ['panel.*']
@@ -85,7 +87,7 @@ staffTest('what an account cannot do for a while does not open it', async (site)
 })
 
 staffTest(
-  'who holds the panel for a while takes over nobody who holds it for longer',
+  'an editor who holds the panel for a while cannot take over somebody who holds it longer',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('deputy', 50)
@@ -107,7 +109,7 @@ staffTest(
   },
 )
 
-staffTest('a ban does not cover what is given behind it', async (site) => {
+staffTest('a ban does not hide what an account is given', async (site) => {
   const { owner, mod } = await openModerator(site)
   await owner.role('helper', 10, ['panel.keys.manage', 'player.skin.hd'])
   await owner.role('curbed', 20, ['-panel.keys.manage', '-player.skin.hd'])
@@ -124,7 +126,7 @@ staffTest('a ban does not cover what is given behind it', async (site) => {
 })
 
 staffTest(
-  'an account that was given more is safe at the next request of every server',
+  'an account that is given more is safe at the next request to every server',
   async (site) => {
     const { owner, mod } = await openModerator(site)
     const steve = await openStaff(site, 'Steve')

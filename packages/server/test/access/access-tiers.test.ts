@@ -142,14 +142,14 @@ test('the cases that permissions promise hold', () => {
   )
 })
 
-test('the first tier that says anything decides, by its most specific node', () => {
+test('the first tier with an answer decides, by its most specific node', () => {
   const found = MORE.map((row) => [row[0], row[1], said(row)])
 
   assert.ok(MORE.length >= 60)
   assert.deepEqual(found, MORE)
 })
 
-test('the list of what a player may do is concrete, positive, sorted and as the registry writes it', () => {
+test('the list of what a player may do is concrete, positive, sorted, and spelled as in the registry', () => {
   const holdings: Holdings = {
     personal: ['essentials.fly', 'Essentials.Fly', 'essentials.kit.*', '-panel.audit.read', '-a.b'],
     donate: ['player.cape.hd', 'essentials.fly'],
@@ -173,7 +173,7 @@ test('the list of what a player may do is concrete, positive, sorted and as the 
   ])
 })
 
-test('a superuser may do everything registered and nothing else by that', () => {
+test('a superuser may do everything that is registered, and nothing else', () => {
   const list = effectivePermissions(standingOf({ superuser: true }), registry)
 
   assert.deepEqual(list, [...registry.values()].map(({ id }) => id).sort())
@@ -192,7 +192,7 @@ test('roles are shown from the highest priority down, and default last', () => {
   )
 })
 
-test('two builds that differ only in their letters are one permission, as it was written first', () => {
+test('two builds that differ only in letter case are one permission, spelled as listed first', () => {
   const both = registryOf(['Main', 'main', 'MAIN'])
 
   const list = effectivePermissions(standingOf({ personal: ['launcher.*'] }), both)

@@ -9,7 +9,7 @@ import { openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 
 const ANYWHERE = { ...NEW_KEY, name: 'Everywhere', addresses: ['0.0.0.0/0'] }
 
-staffTest('every superuser is told of a new one in their language', async (site) => {
+staffTest('every superuser is told of a new superuser in their own language', async (site) => {
   const { owner } = await openOwners(site)
   const steve = await openStaff(site, 'Steve')
   await openStaff(site, 'Mod', { nodes: ['panel.*'] })

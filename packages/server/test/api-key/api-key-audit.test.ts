@@ -8,7 +8,7 @@ import { refusals, written } from './key-notes.ts'
 
 const ELSEWHERE = '192.0.2.99'
 
-siteTest('refusals are in the audit: which key, from where and why', async (site) => {
+siteTest('refusals are audited: which key, from where and why', async (site) => {
   const good = await openLauncher(site)
   const other = await openLauncher(site, { permissions: ['kernel.provider'] })
 
@@ -35,7 +35,7 @@ siteTest('refusals are in the audit: which key, from where and why', async (site
 })
 
 siteTest(
-  'hammering makes one line of audit a minute for each key and address',
+  'hammering adds one audit line a minute for each key and address',
   async (site) => {
     const { key, secret } = await openLauncher(site)
     const hammer = async (secrets: string[], ip: string) => {
@@ -65,7 +65,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a minute of many strangers is a bounded trail', async (site) => {
+siteTest('a minute of many strangers adds a bounded number of lines', async (site) => {
   const { key, secret } = await openLauncher(site)
   const stranger = newSecret(systemRandom)
 

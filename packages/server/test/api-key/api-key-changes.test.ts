@@ -25,7 +25,7 @@ siteTest('a revoked key stays in the list and is good for nothing', async (site)
   assert.equal(outcome(await launcherWith(site, key).ping()), '401 auth.invalidkey')
 })
 
-siteTest('there is no key but those there are', async (site) => {
+siteTest('an id that no key has is not found', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
   const ids = ['unknown', '%00', "'--", `${id}x`, id.toUpperCase(), '..%2f', 'x'.repeat(900)]
@@ -37,7 +37,7 @@ siteTest('there is no key but those there are', async (site) => {
   assert.deepEqual(tally(replies), { '404 apikey.notfound': ids.length * 3 })
 })
 
-siteTest('what happened to a key is in the audit, old and new, without the key', async (site) => {
+siteTest('changes to a key are audited, old and new, without the key', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
   site.wait(1)
@@ -66,7 +66,7 @@ siteTest('what happened to a key is in the audit, old and new, without the key',
 })
 
 siteTest(
-  'of many who revoke one key at once one does, and no change comes after it',
+  'when many revoke one key at once, one succeeds, and no change comes after it',
   async (site) => {
     const owner = await keyOwner(site)
     const { id } = await owner.made()
@@ -99,7 +99,7 @@ siteTest(
 )
 
 siteTest(
-  'changes at the same time are made one after another, each upon the last',
+  'changes at the same time are made one after another, each on top of the last',
   async (site) => {
     const owner = await keyOwner(site)
     const { id } = await owner.made()

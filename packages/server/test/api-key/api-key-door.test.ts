@@ -36,7 +36,7 @@ siteTest('a key opens the four endpoints and nothing else', async (site) => {
   assert.deepEqual(tally(closed), { '401 auth.unauthorized': 5 })
 })
 
-siteTest('a player opens none of the four, whatever he may do', async (site) => {
+siteTest('a player opens none of the four, whatever they may do', async (site) => {
   const { browser, accessToken, refreshToken } = await keyOwner(site)
   await openLauncher(site, { ip: '127.0.0.1' })
   const headers = [
@@ -52,7 +52,7 @@ siteTest('a player opens none of the four, whatever he may do', async (site) => 
   assert.deepEqual(tally(replies), { [INVALID]: headers.length * 4 })
 })
 
-siteTest('the header names its scheme in any case and its key exactly', async (site) => {
+siteTest('the header takes its scheme in any letter case and its key exactly', async (site) => {
   const { secret } = await openLauncher(site)
   const program = site.browser({ ip: LAUNCHER_IP })
   const ping = (authorization: string) => program.get('/auth/launcher/ping', { authorization })
@@ -72,7 +72,7 @@ siteTest('the header names its scheme in any case and its key exactly', async (s
   assert.deepEqual(tally(refused), { [INVALID]: bad.length })
 })
 
-siteTest('the first thing that is wrong is what is told', async (site) => {
+siteTest('the first thing that is wrong is reported', async (site) => {
   const keys = { missing: undefined, unknown: newSecret(systemRandom) }
   const replies: Record<string, string> = {}
   const expected: Record<string, string> = {}
@@ -123,7 +123,7 @@ function firstWrong(ask: { name: string; permission: string; ip: string }): stri
   return undefined
 }
 
-siteTest('a key of another integration is refused by all four endpoints', async (site) => {
+siteTest('a key for another integration is refused by all four endpoints', async (site) => {
   const other = await openLauncher(site, { permissions: ['kernel.provider'] })
   const both = await openLauncher(site, {
     permissions: ['kernel.provider', 'kernel.launcher.provider'],
@@ -137,7 +137,7 @@ siteTest('a key of another integration is refused by all four endpoints', async 
   assert.equal(opened.status, 200)
 })
 
-siteTest('an overload and an outage are as bare as any refusal', async (site) => {
+siteTest('an overload and an outage are answered as tersely as any refusal', async (site) => {
   const { headers } = await openLauncher(site)
   const app = { ...site.app }
   const program = openBrowser(await buildSite(app), { ip: LAUNCHER_IP })
@@ -155,7 +155,7 @@ siteTest('an overload and an outage are as bare as any refusal', async (site) =>
   assert.deepEqual(seen(away), [503, { error: 'unavailable' }, '5'])
 })
 
-siteTest('a bug of ours is as bare as any refusal', async (site) => {
+siteTest('a bug of ours is answered as tersely as any refusal', async (site) => {
   const launcher = await openLauncher(site)
   await site.app.db.destroy()
 
@@ -165,7 +165,7 @@ siteTest('a bug of ours is as bare as any refusal', async (site) => {
   assert.ok(broken.headers['x-request-id'])
 })
 
-siteTest('another method or path of area B is refused barely, before the key', async (site) => {
+siteTest('a wrong method or path of area B is refused tersely, before the key', async (site) => {
   const launcher = await openLauncher(site)
 
   const method = await launcher.send('PUT', 'ping')
@@ -180,7 +180,7 @@ siteTest('another method or path of area B is refused barely, before the key', a
   assert.deepEqual(Object.keys(near.body), ['error', 'message'])
 })
 
-siteTest('every refusal of area B is its code alone, in any language', async (site) => {
+siteTest('every refusal of area B is just its code, in any language', async (site) => {
   const launcher = await openLauncher(site)
   const russian = { 'accept-language': 'ru' }
 

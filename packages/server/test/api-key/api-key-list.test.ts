@@ -3,7 +3,7 @@ import { outcome, type Reply } from '../browser.ts'
 import { siteTest } from '../site.ts'
 import { keyCalls, keyOwner, keyReader } from './key-manager.ts'
 
-siteTest('reading keys needs its permission, anything more a superuser', async (site) => {
+siteTest('reading keys takes its permission, and anything more takes a superuser', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
   const reader = await keyReader(site)
@@ -69,7 +69,7 @@ siteTest('keys are listed newest first, page by page, and found by name', async 
   })
 })
 
-siteTest('a list without an end, or a cursor of none, is refused or cut', async (site) => {
+siteTest('a wrong limit or cursor is refused, and too large a limit is cut', async (site) => {
   const owner = await keyOwner(site)
 
   const replies = await Promise.all(

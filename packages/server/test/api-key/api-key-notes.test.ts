@@ -12,7 +12,7 @@ import { refusals, written } from './key-notes.ts'
 const BY_OWNER = { actor: 'command', ip: null }
 const ELSEWHERE = '192.0.2.99'
 
-siteTest('a use is remembered with its instant and address, once a minute', async (site) => {
+siteTest('a use is noted with its instant and address, once a minute', async (site) => {
   const { key, secret } = await openLauncher(site, { addresses: ['198.51.100.0/24'] })
   const pingFrom = (ip: string) => launcherWith(site, secret, { ip }).ping()
   const start = site.now()
@@ -37,7 +37,7 @@ siteTest('a use is remembered with its instant and address, once a minute', asyn
   ])
 })
 
-siteTest('a use that another instance wrote down already is not written again', async (site) => {
+siteTest('a use that another instance has noted is not noted again', async (site) => {
   const { key } = await openLauncher(site)
   const note = (ip: string, at: number) => noteUse(site.app.db, { id: key.id, ip, at })
 
@@ -50,31 +50,28 @@ siteTest('a use that another instance wrote down already is not written again', 
   assert.deepEqual(await lastUse(site, key.id), { at: site.now() + MINUTE, ip: '198.51.100.3' })
 })
 
-siteTest(
-  'every refused address is shown beside the key, the last one first of all',
-  async (site) => {
-    const { key, secret } = await openLauncher(site)
-    const start = site.now()
-    const seen: unknown[] = []
+siteTest('refused addresses are shown with the key, the last one first of all', async (site) => {
+  const { key, secret } = await openLauncher(site)
+  const start = site.now()
+  const seen: unknown[] = []
 
-    for (const ip of [ELSEWHERE, '2001:db8::99', LAUNCHER_IP, '203.0.113.5']) {
-      site.wait(1)
-      await launcherWith(site, secret, { ip }).ping()
-      await written(site)
-      seen.push(await lastRefusal(site, key.id))
-    }
+  for (const ip of [ELSEWHERE, '2001:db8::99', LAUNCHER_IP, '203.0.113.5']) {
+    site.wait(1)
+    await launcherWith(site, secret, { ip }).ping()
+    await written(site)
+    seen.push(await lastRefusal(site, key.id))
+  }
 
-    assert.deepEqual(seen, [
-      { at: start + 1, ip: ELSEWHERE },
-      { at: start + 2, ip: '2001:db8::99' },
-      { at: start + 2, ip: '2001:db8::99' },
-      { at: start + 4, ip: '203.0.113.5' },
-    ])
-    assert.deepEqual(await lastUse(site, key.id), { at: start + 3, ip: LAUNCHER_IP })
-  },
-)
+  assert.deepEqual(seen, [
+    { at: start + 1, ip: ELSEWHERE },
+    { at: start + 2, ip: '2001:db8::99' },
+    { at: start + 2, ip: '2001:db8::99' },
+    { at: start + 4, ip: '203.0.113.5' },
+  ])
+  assert.deepEqual(await lastUse(site, key.id), { at: start + 3, ip: LAUNCHER_IP })
+})
 
-siteTest('of a flood from many addresses the last one is kept', async (site) => {
+siteTest('of a flood from many addresses, the last one is kept', async (site) => {
   const { key, secret } = await openLauncher(site)
   const addresses = Array.from({ length: 60 }, (_, n) => `192.0.2.${n}`)
 
@@ -114,7 +111,7 @@ siteTest('a key without the permission leaves the refused address as it was', as
   assert.deepEqual(await lastUse(site, key.id), { at: null, ip: null })
 })
 
-siteTest('a revoked key tells from where it is still tried', async (site) => {
+siteTest('a revoked key shows from where it is still tried', async (site) => {
   const launcher = await openLauncher(site)
   await revokeKey(site.app, BY_OWNER, launcher.key.id)
 
@@ -144,7 +141,7 @@ siteTest('a key is answered while its row is locked, and noted afterwards', asyn
   assert.deepEqual(failed, []) // nothing waits longer than 5 s: had the answer waited, this had failed
 })
 
-siteTest('a note that cannot be written fails no answer', async (site) => {
+siteTest('a note that cannot be written does not fail an answer', async (site) => {
   const launcher = await openLauncher(site)
   await site.app.db.schema.alterTable('audit').renameTo('audit_away').execute()
 

@@ -27,7 +27,7 @@ const places: [trusted: string, inside: string[], outside: string[]][] = [
 ]
 
 for (const [trusted, inside, outside] of places) {
-  siteTest(`a key that trusts ${trusted} is good there alone`, async (site) => {
+  siteTest(`a key that trusts ${trusted} works only from there`, async (site) => {
     const { secret } = await openLauncher(site, { addresses: [trusted] })
     const pingFrom = (ip: string) => launcherWith(site, secret, { ip }).ping()
 
@@ -39,7 +39,7 @@ for (const [trusted, inside, outside] of places) {
   })
 }
 
-siteTest('who is not behind a proxy cannot say that he is elsewhere', async (site) => {
+siteTest('a caller who is not behind a proxy cannot claim another address', async (site) => {
   const { secret } = await openLauncher(site)
 
   const forged = await pingBehind(site, secret, ELSEWHERE, LAUNCHER_IP)
@@ -49,7 +49,7 @@ siteTest('who is not behind a proxy cannot say that he is elsewhere', async (sit
 })
 
 siteTest(
-  'behind a proxy it is the address that the proxy saw',
+  'behind a proxy the address that the proxy saw counts',
   async (site) => {
     const { secret } = await openLauncher(site)
     const [proxy, stranger] = ['10.0.0.2', ELSEWHERE]
@@ -76,7 +76,7 @@ siteTest(
 )
 
 siteTest(
-  'what the owner changes holds at the next request, at every instance',
+  'what the owner changes counts at the next request, on every instance',
   async (site) => {
     const owner = await keyOwner(site)
     const { id, key: secret } = await owner.made({ addresses: [] })

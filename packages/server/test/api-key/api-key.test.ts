@@ -45,7 +45,7 @@ siteTest('no two keys are alike', async (site) => {
   assert.equal(new Set(keys.map(({ id }) => id)).size, 30)
 })
 
-siteTest('a key is nowhere but in the answer that made it', async (site) => {
+siteTest('a key appears only in the answer that created it', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   const launcher = launcherWith(site, key)
@@ -91,7 +91,7 @@ siteTest('an empty list is saved, trusts nobody, and the owner is warned', async
   assert.equal(outcome(await launcherWith(site, key).ping()), '403 auth.untrustedaddress')
 })
 
-siteTest('addresses and permissions are kept in one form and without repeats', async (site) => {
+siteTest('addresses and permissions are stored in one form, without repeats', async (site) => {
   const owner = await keyOwner(site)
 
   const { addresses, permissions } = await owner.made({
@@ -128,7 +128,7 @@ const wrongKeys: [what: string, key: object, field: string][] = [
   ['101 addresses', { addresses: Array(101).fill('::1') }, 'addresses'],
 ]
 
-siteTest('a key that cannot be is not made, and every wrong field is named', async (site) => {
+siteTest('an invalid key is not created, and every wrong field is named', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
 

@@ -8,43 +8,40 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 const HOME = '198.51.100.20'
 const STRANGER = '203.0.113.66'
 
-siteTest(
-  'sign-ins, misses and pauses are written down: whose, from where and when',
-  async (site) => {
-    const steve = await site.player('Steve', { ip: HOME })
-    const stranger = site.browser({ ip: STRANGER })
-    const from = site.now()
+siteTest('sign-ins, misses and pauses are audited: whose, from where and when', async (site) => {
+  const steve = await site.player('Steve', { ip: HOME })
+  const stranger = site.browser({ ip: STRANGER })
+  const from = site.now()
 
-    await site.browser({ ip: HOME }).logIn('Steve', PASSWORD)
-    for (let miss = 0; miss < site.app.missesAllowed; miss += 1) {
-      await stranger.logIn('STEVE@example.org', 'a guess')
-    }
-    await stranger.logIn('Steve', PASSWORD)
-    await stranger.logIn('Nobody', 'a guess')
+  await site.browser({ ip: HOME }).logIn('Steve', PASSWORD)
+  for (let miss = 0; miss < site.app.missesAllowed; miss += 1) {
+    await stranger.logIn('STEVE@example.org', 'a guess')
+  }
+  await stranger.logIn('Steve', PASSWORD)
+  await stranger.logIn('Nobody', 'a guess')
 
-    const trail = await trailOf(site, 'login.')
-    const signedIn = {
-      action: 'login.succeeded',
-      actor: steve.id,
-      target: steve.id,
-      ip: HOME,
-      at: from,
-    }
-    const missed = { action: 'login.missed', actor: null, target: steve.id, ip: STRANGER, at: from }
-    assert.deepEqual(
-      trail,
-      [
-        signedIn, // who registers is signed in
-        signedIn,
-        ...Array(site.app.missesAllowed).fill(missed),
-        { ...missed, action: 'login.paused' },
-        { ...missed, target: null },
-      ].sort(byWords),
-    )
-  },
-)
+  const trail = await trailOf(site, 'login.')
+  const signedIn = {
+    action: 'login.succeeded',
+    actor: steve.id,
+    target: steve.id,
+    ip: HOME,
+    at: from,
+  }
+  const missed = { action: 'login.missed', actor: null, target: steve.id, ip: STRANGER, at: from }
+  assert.deepEqual(
+    trail,
+    [
+      signedIn, // who registers is signed in
+      signedIn,
+      ...Array(site.app.missesAllowed).fill(missed),
+      { ...missed, action: 'login.paused' },
+      { ...missed, target: null },
+    ].sort(byWords),
+  )
+})
 
-siteTest('what a player changes in how he signs in is written down as his', async (site) => {
+siteTest('what players change about how they sign in is audited as theirs', async (site) => {
   const steve = await site.player('Steve', { ip: HOME })
   const { browser, email } = steve
   const headers = bearer(steve.accessToken)
@@ -75,7 +72,7 @@ siteTest('what a player changes in how he signs in is written down as his', asyn
   )
 })
 
-siteTest('every way to close a session is written down as his', async (site) => {
+siteTest('every way of closing a session is audited as its player’s', async (site) => {
   const steve = await site.player('Steve', { ip: HOME })
   const signIn = async () => {
     const browser = site.browser({ ip: HOME })
@@ -102,7 +99,7 @@ siteTest('every way to close a session is written down as his', async (site) => 
   )
 })
 
-siteTest('a refused right is a line of the log that says whose it was', async (site) => {
+siteTest('a refused permission is logged with whose request it was', async (site) => {
   const steve = await site.player('Steve', { ip: HOME })
 
   await steve.browser.get('/admin/players?query=Alex', bearer(steve.accessToken))
@@ -123,7 +120,7 @@ for (const { kept, days, env } of [
   { kept: 'as long as AUDIT_KEPT says', days: 7, env: { AUDIT_KEPT: '7d' } },
 ]) {
   siteTest(
-    `the audit trail is kept ${kept}, and not longer`,
+    `the audit trail is kept ${kept}, and no longer`,
     async (site) => {
       await site.player('Steve')
       const written = (await trailOf(site, '')).length

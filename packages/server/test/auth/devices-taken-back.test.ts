@@ -95,7 +95,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
 }
 
 for (const [event, happen] of Object.entries(events)) {
-  siteTest(`after ${event} a browser is as strange as any other`, async (site) => {
+  siteTest(`after ${event} a browser is as unfamiliar as any other`, async (site) => {
     const steve = await site.player('Steve')
     const credentials = await happen(site, steve)
     await strangersOf(site).miss('Steve', 10)
@@ -115,7 +115,7 @@ for (const [event, happen] of Object.entries(events)) {
 }
 
 siteTest(
-  'a browser that signs out, or whose sessions others lose, stays familiar',
+  'a browser that signs out, or whose player closes other sessions, stays familiar',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = await signIn(site, { agent: 'Launcher' })
@@ -139,7 +139,7 @@ siteTest(
   },
 )
 
-siteTest('two accounts in one browser trust it each on its own', async (site) => {
+siteTest('two accounts in one browser each trust it separately', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const shared = alex.browser

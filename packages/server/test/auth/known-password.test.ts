@@ -9,7 +9,7 @@ const STRANGER = '203.0.113.66'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36'
 
-siteTest('who knows the password but not the code is told of to the player', async (site) => {
+siteTest('a player is told of somebody who knows their password but not the code', async (site) => {
   const steve = await guarded(site)
   const stranger = site.browser({ ip: STRANGER, agent: CHROME })
 
@@ -37,7 +37,7 @@ siteTest('the player is told of it once a day', async (site) => {
 })
 
 siteTest(
-  'of twenty at once over two instances, one is told of and written down',
+  'of twenty at once over two instances, one is reported and audited',
   async (site) => {
     await guarded(site)
 
@@ -54,7 +54,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('who forgot the code in a familiar place is not warned of themself', async (site) => {
+siteTest('a player who forgets the code in a familiar place gets no warning', async (site) => {
   const steve = await guarded(site)
   const launcher = { ip: '198.51.100.20', agent: 'Launcher/5.6' }
   await logIn(steve.browser, steve.totp())
@@ -70,7 +70,7 @@ siteTest('who forgot the code in a familiar place is not warned of themself', as
   assert.deepEqual(await trail(site), [])
 })
 
-siteTest('a wrong password is no warning, whatever code comes with it', async (site) => {
+siteTest('a wrong password causes no warning, whatever code comes with it', async (site) => {
   const steve = await guarded(site)
 
   await logIn(site.browser({ ip: STRANGER }), steve.totp(), WRONG)
@@ -79,7 +79,7 @@ siteTest('a wrong password is no warning, whatever code comes with it', async (s
   assert.deepEqual(await warnings(site), [])
 })
 
-siteTest('in the launcher, codes that led to a pause are a warning', async (site) => {
+siteTest('in the launcher, codes that led to a pause cause a warning', async (site) => {
   const steve = await guarded(site)
   const launcher = await openLauncher(site)
   const miss = () => launcher.authenticate('Steve', PASSWORD, '000000')

@@ -46,7 +46,7 @@ siteTest('every try counts, and each answer says how many are left', async (site
   ])
 })
 
-siteTest('who tried too often is told when to come back', async (site) => {
+siteTest('a caller who tried too often is told when to come back', async (site) => {
   await site.player('Steve')
   await Promise.all(Array.from({ length: 60 }, () => site.browser().post('/auth/login', {})))
   site.wait(100.5 * SECOND)

@@ -19,7 +19,7 @@ siteTest('a player signs in by name or address in any letter case', async (site)
   )
 })
 
-siteTest('the reply of a sign-in is a token pair and the whole account', async (site) => {
+siteTest('the reply to a sign-in is a token pair and the whole account', async (site) => {
   const steve = await site.player('Steve', { language: 'ru' })
   site.wait(MINUTE)
 
@@ -53,7 +53,7 @@ siteTest('the reply of a sign-in is a token pair and the whole account', async (
   assert.notEqual(renewed.body.accessToken, accessToken)
 })
 
-siteTest('a sign-in sets three cookies, one of them for scripts to read', async (site) => {
+siteTest('a sign-in sets three cookies, one of which scripts can read', async (site) => {
   await site.player('Steve')
 
   const reply = await site.browser().logIn('Steve', PASSWORD)
@@ -100,7 +100,7 @@ siteTest(
   { env: { PUBLIC_URL: 'https://portal.example', JWT_REFRESH_EXPIRES: '7d' } },
 )
 
-siteTest('the password has to fit to the last character', async (site) => {
+siteTest('the password must match to the last character', async (site) => {
   await site.player('Steve')
   const wrong = [` ${PASSWORD}`, `${PASSWORD} `, PASSWORD.toUpperCase(), PASSWORD.slice(0, -1)]
 
@@ -129,7 +129,7 @@ siteTest('nobody can tell an unknown login from a wrong password', async (site) 
   assert.deepEqual(others, [known, known, known])
 })
 
-siteTest('an unknown login costs one check of a hash, as a wrong password does', async (site) => {
+siteTest('an unknown login costs one hash check, as a wrong password does', async (site) => {
   await site.player('Steve')
   const { passwords } = site.app
   const checked: string[] = []
@@ -163,7 +163,7 @@ siteTest('a player who has something to put right may sign in and is shown what'
 })
 
 siteTest(
-  'an old way of keeping a password is replaced when its player signs in',
+  'an outdated password hash is replaced when its player signs in',
   async (site) => {
     const steve = await site.player('Steve')
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -201,7 +201,7 @@ async function passwordHash(site: Site, id: string): Promise<string | undefined>
   return row?.password_hash
 }
 
-siteTest('a password has no end: years later it opens the account as before', async (site) => {
+siteTest('a password does not expire: years later it opens the account as before', async (site) => {
   await site.player('Steve')
   site.wait(20 * 365 * DAY)
 
@@ -211,22 +211,19 @@ siteTest('a password has no end: years later it opens the account as before', as
   assert.deepEqual([status, body.user?.passwordChangeRequired, inside.status], [200, false, 200])
 })
 
-siteTest(
-  'a sign-in in the same browser makes a session of its own beside the former',
-  async (site) => {
-    const steve = await site.player('Steve')
+siteTest('a second sign-in in the same browser makes a session of its own', async (site) => {
+  const steve = await site.player('Steve')
 
-    const again = await steve.browser.logIn('Steve', PASSWORD)
-    const tokens = [steve.refreshToken, again.body.refreshToken]
-    const ids = [steve.accessToken, again.body.accessToken].map((token) => decodeJwt(token).sid)
-    const cookie = steve.browser.cookies.get('portal_refresh')
-    const renewed: number[] = []
-    for (const token of tokens) {
-      renewed.push((await site.browser().post('/auth/refresh', { refresh_token: token })).status)
-    }
+  const again = await steve.browser.logIn('Steve', PASSWORD)
+  const tokens = [steve.refreshToken, again.body.refreshToken]
+  const ids = [steve.accessToken, again.body.accessToken].map((token) => decodeJwt(token).sid)
+  const cookie = steve.browser.cookies.get('portal_refresh')
+  const renewed: number[] = []
+  for (const token of tokens) {
+    renewed.push((await site.browser().post('/auth/refresh', { refresh_token: token })).status)
+  }
 
-    assert.deepEqual([new Set(tokens).size, new Set(ids).size], [2, 2])
-    assert.equal(cookie, again.body.refreshToken)
-    assert.deepEqual(renewed, [200, 200])
-  },
-)
+  assert.deepEqual([new Set(tokens).size, new Set(ids).size], [2, 2])
+  assert.equal(cookie, again.body.refreshToken)
+  assert.deepEqual(renewed, [200, 200])
+})

@@ -9,7 +9,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36'
 
-siteTest('a sign-in on a new device is told to the player by mail', async (site) => {
+siteTest('a player is told by mail of a sign-in on a new device', async (site) => {
   await site.player('Steve')
   site.wait(5 * MINUTE)
 
@@ -28,7 +28,7 @@ siteTest('a sign-in on a new device is told to the player by mail', async (site)
   }
 })
 
-siteTest('the mail speaks the language of the player, not of the guest', async (site) => {
+siteTest('the mail is in the player’s language, not in the visitor’s', async (site) => {
   await site.player('Steve', { language: 'ru' })
   site.wait(5 * MINUTE)
 
@@ -46,7 +46,7 @@ siteTest('the mail speaks the language of the player, not of the guest', async (
   }
 })
 
-siteTest('the device an account was made on is no news', async (site) => {
+siteTest('the device that an account was made on is not reported', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = [
@@ -58,7 +58,7 @@ siteTest('the device an account was made on is no news', async (site) => {
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('a browser with its device cookie is known in every network', async (site) => {
+siteTest('a browser with its device cookie is familiar in every network', async (site) => {
   const steve = await site.player('Steve')
   const cookie = `portal_device=${steve.browser.cookies.get('portal_device')}`
   const away = site.browser({ agent: CHROME, ip: '203.0.113.9' })
@@ -70,7 +70,7 @@ siteTest('a browser with its device cookie is known in every network', async (si
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('a launcher without cookies is known by its name in its network', async (site) => {
+siteTest('a launcher without cookies is familiar by its name in its network', async (site) => {
   await site.player('Steve', { agent: 'Launcher/5.6', ip: '198.51.100.7' })
   await site.player('Alex', { agent: 'Launcher/5.6', ip: '2001:db8:1:2::7' })
 
@@ -124,7 +124,7 @@ siteTest('a browser that only another account knows is new to this one, once', a
   assert.equal(alex.browser.cookies.get('portal_device'), cookie)
 })
 
-siteTest('a device cookie that the site never gave out makes no device familiar', async (site) => {
+siteTest('a device cookie that the site never issued makes no device familiar', async (site) => {
   await site.player('Steve')
   const browser = site.browser()
 
@@ -135,7 +135,7 @@ siteTest('a device cookie that the site never gave out makes no device familiar'
   assert.deepEqual(await recipients(site), { 'steve@example.org': 1 })
 })
 
-siteTest('a wrong password from a new device is no sign-in', async (site) => {
+siteTest('a wrong password from a new device is not reported as a sign-in', async (site) => {
   await site.player('Steve')
 
   const missed = await launch(site, 'Steve', '203.0.113.9', 'Launcher/5.6', 'wrong guess')
@@ -147,7 +147,7 @@ siteTest('a wrong password from a new device is no sign-in', async (site) => {
 })
 
 siteTest(
-  'of ten sign-ins at once from one new place, one is told',
+  'of ten sign-ins at once from one new place, one is reported',
   async (site) => {
     await site.player('Steve')
 

@@ -28,7 +28,7 @@ function fillHashing({ passwords }: App) {
 }
 
 siteTest(
-  'while too many passwords wait, signing in and the like are refused at once',
+  'while too many passwords wait, sign-ins and the like are refused at once',
   async (site) => {
     const steve = await site.player('Steve')
     const hash = await mailedLink(site, steve.email)
@@ -57,7 +57,7 @@ siteTest(
   },
 )
 
-siteTest('in the same moment everything that hashes nothing answers', async (site) => {
+siteTest('meanwhile everything that hashes nothing answers', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedLink(site, steve.email)
   const storm = fillHashing(site.app)
@@ -78,7 +78,7 @@ siteTest('in the same moment everything that hashes nothing answers', async (sit
   assert.deepEqual(values('portal_hashing_queue'), FULL)
 })
 
-siteTest('a sign-in that was refused for overload is no miss', async (site) => {
+siteTest('a sign-in that is refused for overload is not a miss', async (site) => {
   await site.player('Steve')
   const guess = () => site.browser().logIn('Steve', 'a wrong guess')
   const storm = fillHashing(site.app)
@@ -106,7 +106,7 @@ siteTest('a sign-in that was refused for overload is no miss', async (site) => {
   })
 })
 
-siteTest('a registration that was refused for overload uses up nothing', async (site) => {
+siteTest('a registration that is refused for overload uses up nothing', async (site) => {
   const names = ['Alex', 'Bo_', 'Cleo', 'Dan', 'Eve']
   const storm = fillHashing(site.app)
   const refused = await Promise.all(
@@ -129,7 +129,7 @@ siteTest('a registration that was refused for overload uses up nothing', async (
   assert.equal(outcome(sixth), '429 request.toomany')
 })
 
-siteTest('a reset link that met overload is good for its password afterwards', async (site) => {
+siteTest('a reset link that met overload still works afterwards', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedLink(site, steve.email)
   const storm = fillHashing(site.app)

@@ -33,7 +33,7 @@ siteTest('wrong codes are counted for the account, whatever the device', async (
 })
 
 siteTest(
-  'of fifty wrong codes at once, whatever the door and the device, as many are checked as are allowed',
+  'of fifty wrong codes at once, by any door and device, only the allowed number is checked',
   async (site) => {
     const steve = await guarded(site)
     const devices = await familiarDevices(site, steve, 4)
@@ -54,7 +54,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a right code forgets the wrong ones of every door', async (site) => {
+siteTest('a right code forgets the wrong codes of every door', async (site) => {
   const steve = await guarded(site)
   const launcher = await openLauncher(site)
   const almost = site.app.missesAllowed - 1
@@ -68,7 +68,7 @@ siteTest('a right code forgets the wrong ones of every door', async (site) => {
   assert.deepEqual([first, second].map(outcome), ['200', '200'])
 })
 
-siteTest('who does not know the password cannot pause the codes', async (site) => {
+siteTest('somebody who does not know the password cannot pause the codes', async (site) => {
   const steve = await guarded(site)
   const [known = assert.fail()] = await familiarDevices(site, steve, 1)
   const launcher = await openLauncher(site)

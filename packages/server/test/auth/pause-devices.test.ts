@@ -15,7 +15,7 @@ siteTest('a stranger cannot delay the owner in a browser the site knows', async 
   assert.deepEqual([owner, stranger].map(outcome), ['200', PAUSED])
 })
 
-siteTest("misses in the owner's own browser delay that browser alone", async (site) => {
+siteTest('misses in the owner’s own browser delay that browser alone', async (site) => {
   const steve = await site.player('Steve')
   const strangers = strangersOf(site)
 
@@ -30,7 +30,7 @@ siteTest("misses in the owner's own browser delay that browser alone", async (si
   assert.deepEqual([owner, elsewhere, still, later].map(outcome), [PAUSED, '200', PAUSED, '200'])
 })
 
-siteTest("another account's browser is a stranger like any other", async (site) => {
+siteTest('another account’s browser is a stranger like any other', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const strangers = strangersOf(site)
@@ -50,7 +50,7 @@ siteTest("another account's browser is a stranger like any other", async (site) 
   assert.equal(own.status, 200)
 })
 
-siteTest('a made-up device cookie gives nobody tries of their own', async (site) => {
+siteTest('an invented device cookie gives nobody extra tries', async (site) => {
   await site.player('Steve')
   const guess = (n: number, password: string) =>
     site.browser().logIn('Steve', password, { cookie: `portal_device=made-up-${n}` })

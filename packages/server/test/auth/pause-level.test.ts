@@ -5,7 +5,7 @@ import { outcome, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { MISSED, PAUSED, retryAfter, strangersOf } from './strangers.ts'
 
-siteTest('once there was a pause, each miss within an hour begins a longer one', async (site) => {
+siteTest('after a pause, each miss within an hour begins a longer one', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')
@@ -19,7 +19,7 @@ siteTest('once there was a pause, each miss within an hour begins a longer one',
   assert.deepEqual(pauses, [2 * FIRST_PAUSE, 4 * FIRST_PAUSE, 8 * FIRST_PAUSE])
 })
 
-siteTest('after an hour without a miss the pauses begin anew', async (site) => {
+siteTest('after an hour without a miss the pauses start over', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')
@@ -32,7 +32,7 @@ siteTest('after an hour without a miss the pauses begin anew', async (site) => {
   assert.equal(first, FIRST_PAUSE)
 })
 
-siteTest('a try during a pause does not make it last', async (site) => {
+siteTest('a try during a pause does not prolong it', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')

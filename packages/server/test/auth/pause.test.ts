@@ -5,7 +5,7 @@ import { outcome, type Reply, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { MISSED, PAUSED, retryAfter, strangersOf } from './strangers.ts'
 
-siteTest('as many misses as are allowed start the first pause', async (site) => {
+siteTest('the allowed number of misses starts the first pause', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
 
@@ -62,7 +62,7 @@ siteTest('a try during the pause is neither checked nor counted', async (site) =
   assert.equal(retryAfter(next), (2 * FIRST_PAUSE) / SECOND)
 })
 
-siteTest('who has to wait is told how long, in their language', async (site) => {
+siteTest('a caller who has to wait is told how long, in their language', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')
@@ -121,7 +121,7 @@ siteTest('below the threshold a miss counts for fifteen minutes', async (site) =
   assert.deepEqual([inside, outside].map(outcome), [PAUSED, '200'])
 })
 
-siteTest('an unknown login pauses exactly as a known one', async (site) => {
+siteTest('an unknown login is paused exactly as a known one is', async (site) => {
   await site.player('Steve')
   const strangers = strangersOf(site)
 
@@ -156,7 +156,7 @@ siteTest('misses by name and by address count together, in any letter case', asy
 })
 
 siteTest(
-  'of fifty wrong guesses at once over two instances, as many are checked as are allowed',
+  'of fifty wrong guesses at once over two instances, only the allowed number is checked',
   async (site) => {
     await site.player('Steve')
     const strangers = strangersOf(site)
@@ -187,7 +187,7 @@ siteTest(
 )
 
 siteTest(
-  'a right password is no miss: two at once before the last miss both sign in',
+  'a right password is not a miss: two at once before the last miss both sign in',
   async (site) => {
     await site.player('Steve')
     const strangers = strangersOf(site)

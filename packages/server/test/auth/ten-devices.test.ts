@@ -4,7 +4,7 @@ import { outcome, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { PAUSED, strangersOf } from './strangers.ts'
 
-siteTest('an eleventh browser takes the place of the one not seen for longest', async (site) => {
+siteTest('an eleventh browser replaces the one not seen for longest', async (site) => {
   const steve = await site.player('Steve')
   const browsers = [steve.browser]
   for (let count = 1; count < 10; count += 1) {
@@ -24,7 +24,7 @@ siteTest('an eleventh browser takes the place of the one not seen for longest', 
   assert.deepEqual(outcomes, ['200', PAUSED, ...Array(9).fill('200')])
 })
 
-siteTest('an eleventh place takes the place of the one not seen for longest', async (site) => {
+siteTest('an eleventh place replaces the one not seen for longest', async (site) => {
   await site.player('Steve', { agent: 'Launcher', ip: '198.51.0.7' })
   for (let count = 1; count <= 10; count += 1) {
     site.wait(SECOND)
@@ -42,7 +42,7 @@ siteTest('an eleventh place takes the place of the one not seen for longest', as
 })
 
 siteTest(
-  'of twenty-four browsers at once over two instances ten are familiar',
+  'of twenty-four browsers at once over two instances, ten are familiar',
   async (site) => {
     await site.player('Steve')
     site.wait(SECOND)

@@ -26,7 +26,7 @@ function logIn(site: Site, name: string, totp?: string, instance = 0) {
   })
 }
 
-siteTest('with 2FA on a sign-in needs the code, and a code works once', async (site) => {
+siteTest('with 2FA on, a sign-in needs the code, and a code works once', async (site) => {
   const steve = await guarded(site)
 
   const bare = await logIn(site, 'Steve')
@@ -43,7 +43,7 @@ siteTest('with 2FA on a sign-in needs the code, and a code works once', async (s
   assert.deepEqual([again.status, again.body.error], [401, 'auth.wrong2fa'])
 })
 
-siteTest('the code that enabled 2FA does not sign in', async (site) => {
+siteTest('the code that turned 2FA on does not sign in', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
@@ -57,7 +57,7 @@ siteTest('the code that enabled 2FA does not sign in', async (site) => {
 })
 
 siteTest(
-  'a code counts one step early and one step late, never behind a used one',
+  'a code counts one step early and one step late, never after a newer one was used',
   async (site) => {
     const steve = await guarded(site)
     site.wait(5 * MINUTE) // else the step that enabled it would be behind all of these
@@ -96,7 +96,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a wrong code counts as a miss, a missing one does not', async (site) => {
+siteTest('a wrong code counts as a miss, and a missing one does not', async (site) => {
   const steve = await guarded(site)
   const { missesAllowed } = site.app
 
@@ -109,7 +109,7 @@ siteTest('a wrong code counts as a miss, a missing one does not', async (site) =
   assert.deepEqual([paused.status, paused.body.error], [429, 'auth.toomanyattempts'])
 })
 
-siteTest('2FA is turned off by a code and told by mail', async (site) => {
+siteTest('2FA is turned off with a code, and the player is told by mail', async (site) => {
   const steve = await guarded(site)
 
   const wrong = await steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, steve.headers)
@@ -154,7 +154,7 @@ siteTest('enabling and disabling share ten tries in ten minutes', async (site) =
   assert.equal(later.status, 204)
 })
 
-siteTest('2FA that is on is neither generated nor enabled anew', async (site) => {
+siteTest('while 2FA is on, it cannot be generated or enabled again', async (site) => {
   const steve = await guarded(site)
 
   const generated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
@@ -200,7 +200,7 @@ siteTest('a secret is sealed for its player alone and survives new keys', async 
   assert.deepEqual([byAlex.status, byAlex.body.error], [500, 'internal'])
 })
 
-siteTest('an owner takes 2FA away from a player who lost his phone', async (site) => {
+siteTest('an owner takes 2FA away from a player who lost their phone', async (site) => {
   const steve = await guarded(site)
 
   const removed = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)

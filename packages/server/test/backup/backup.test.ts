@@ -14,7 +14,7 @@ const OTHER: Record<DatabaseKind, DatabaseKind> = { SQLite: 'PostgreSQL', Postgr
 /** How packed text begins. */
 const GZIP = Buffer.from('1f8b08', 'hex')
 
-siteTest('a site moves to the other database and back by one file, row for row', async (site) => {
+siteTest('a site moves to the other database and back in one file, row for row', async (site) => {
   using folder = newFolder()
   const { steve, secret, apiKey } = await furnish(site)
   const files = [join(folder.path, 'there'), join(folder.path, 'back')]
@@ -55,7 +55,7 @@ async function reopen(site: Site, env: Environment): Promise<Site> {
   return opened
 }
 
-siteTest('a backup taken among writers holds whole acts, and no half ones', async (site) => {
+siteTest('a backup taken during writes holds whole changes, never half of one', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'busy')
   let isOver = false
@@ -83,7 +83,7 @@ siteTest('a backup taken among writers holds whole acts, and no half ones', asyn
   assert.deepEqual([of('session '), registered], [of('player '), of('player ')])
 })
 
-sqliteTest('an encrypted backup opens by its passphrase alone', async (site) => {
+sqliteTest('an encrypted backup opens only with its passphrase', async (site) => {
   using folder = newFolder()
   await furnish(site)
   const file = join(folder.path, 'sealed')
@@ -110,7 +110,7 @@ sqliteTest('an encrypted backup opens by its passphrase alone', async (site) => 
 })
 
 sqliteTest(
-  'a backup is its owner’s alone, warns of its key, and replaces no file',
+  'a backup belongs to its owner alone, warns about its key, and replaces no file',
   async (site) => {
     using folder = newFolder()
     const file = join(folder.path, 'plain')
@@ -131,7 +131,7 @@ sqliteTest(
   },
 )
 
-sqliteTest("the first backup makes the site's own folder for backups", async (site) => {
+sqliteTest('the first backup creates the site’s own backups folder', async (site) => {
   using folder = newFolder()
   const [data, backups] = [join(folder.path, 'data'), join(site.dataDir, 'backups')]
   symlinkSync(site.dataDir, data) // as systemd does with the folder of a service

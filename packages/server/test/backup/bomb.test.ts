@@ -55,7 +55,7 @@ const bombs: Record<string, () => Buffer | Promise<Buffer>> = {
 }
 
 for (const [what, bomb] of Object.entries(bombs)) {
-  test(`a small file does not become large memory: ${what}`, async () => {
+  test(`a small file does not fill the memory: ${what}`, async () => {
     using folder = newFolder()
     const [file, dataDir] = [join(folder.path, 'file'), join(folder.path, 'data')]
     writeFileSync(file, await bomb())
@@ -73,7 +73,7 @@ for (const [what, bomb] of Object.entries(bombs)) {
   })
 }
 
-test('rows are held by their size, not by their number alone', async () => {
+test('rows are held by their size, not only by their number', async () => {
   using folder = newFolder()
   const file = join(folder.path, 'file')
   const head = `${JSON.stringify({ format: 1, ...headerOf() })}\n${TABLE}`

@@ -50,7 +50,7 @@ async function usernames(env: Environment): Promise<string[]> {
 }
 
 for (const kind of databases) {
-  test(`before a site is migrated a copy is kept, which can be restored (${kind})`, async () => {
+  test(`before a site is migrated, a copy is kept that can be restored (${kind})`, async () => {
     await using place = await oldPlace(kind)
     await using empty = await newPlace(kind)
     const key = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
@@ -73,7 +73,7 @@ for (const kind of databases) {
   })
 }
 
-test('without a copy nothing is migrated, unless the owner says so', async () => {
+test('nothing is migrated without a copy, unless the owner says so', async () => {
   await using place = await oldPlace('SQLite')
   const inTheWay = join(place.env.DATA_DIR ?? '', 'backups')
   writeFileSync(inTheWay, '')
@@ -100,7 +100,7 @@ test('an empty site is migrated without a copy', async () => {
   assert.deepEqual([code, copiesIn(place.env)], [0, []])
 })
 
-test('the newest three copies are kept, and what the owner put beside them', async () => {
+test('the newest three copies are kept, and so is what the owner put beside them', async () => {
   await using place = await oldPlace('SQLite')
   const folder = join(place.env.DATA_DIR ?? '', 'backups')
   const old = ['2001', '2003', '2002'].map(

@@ -93,7 +93,7 @@ const crafted: Record<string, Line[]> = {
 }
 
 for (const kind of databases) {
-  test(`what was made to be refused changes nothing (${kind})`, async () => {
+  test(`a file crafted to be refused changes nothing (${kind})`, async () => {
     using folder = newFolder()
     await using place = await begunPlace(kind)
     const before = await stateOf(place.env)
@@ -109,7 +109,7 @@ for (const kind of databases) {
     assert.deepEqual(await stateOf(place.env), before)
   })
 
-  test(`a restore that ends at any step leaves a place that starts (${kind})`, async () => {
+  test(`a restore that ends at any step leaves a site that starts (${kind})`, async () => {
     using folder = newFolder()
     const file = join(folder.path, 'backup')
     await using source = await newPlace(kind)
@@ -153,7 +153,7 @@ async function endedAt(
   }
 }
 
-test('a file that is no whole backup makes neither a folder nor a database', async () => {
+test('a file that is not a whole backup creates neither a folder nor a database', async () => {
   using folder = newFolder()
   const [file, dataDir] = [join(folder.path, 'file'), join(folder.path, 'data')]
   writeFileSync(file, 'nothing')

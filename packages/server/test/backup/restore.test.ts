@@ -60,7 +60,7 @@ siteTest('nothing is restored over accounts', async (site) => {
   assert.deepEqual(await contents(place.env), before)
 })
 
-sqliteTest('a running site is not pulled from under its feet', async (site) => {
+sqliteTest('a running site’s database is not replaced', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'backup')
   await backUp(site.env, file)
@@ -77,7 +77,7 @@ sqliteTest('a running site is not pulled from under its feet', async (site) => {
   assert.equal(ready.status, 200)
 })
 
-sqliteTest('the key comes with the backup, or from who restores it', async (site) => {
+sqliteTest('the key comes with the backup, or from whoever restores it', async (site) => {
   using folder = newFolder()
   await site.player('Steve')
   const [withKey, keyless] = [join(folder.path, 'with'), join(folder.path, 'without')]
@@ -113,7 +113,7 @@ sqliteTest('the key comes with the backup, or from who restores it', async (site
   assert.ok(!existsSync(join(place.env.DATA_DIR ?? '', 'encryption.key')))
 })
 
-sqliteTest('a restore that is killed leaves an empty place or a whole one', async (site) => {
+sqliteTest('a restore that is killed leaves an empty database or a whole one', async (site) => {
   using folder = newFolder()
   await furnish(site)
   const file = join(folder.path, 'backup')

@@ -6,7 +6,7 @@ import { siteTest } from '../site.ts'
 import { ban, MAY_BAN, unban } from './ban-calls.ts'
 
 siteTest(
-  'of twenty bans at once over two servers exactly one runs, and the others are lifted',
+  'of twenty bans at once over two servers, one runs and the others are lifted',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -27,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'of twenty bans by command at once over two servers exactly one runs',
+  'of twenty bans by command at once over two servers, one runs',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -49,7 +49,7 @@ siteTest(
 )
 
 siteTest(
-  'of twenty pardons at once over two servers one ends the ban',
+  'when twenty lift a ban at once over two servers, one does',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)

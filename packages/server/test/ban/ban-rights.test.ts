@@ -5,7 +5,7 @@ import { outcome } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'
 
-siteTest('a ban needs a reason, and an end that is ahead', async (site) => {
+siteTest('a ban needs a reason, and an end in the future', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const reason = 'griefing'
@@ -36,7 +36,7 @@ siteTest('a ban needs a reason, and an end that is ahead', async (site) => {
   assert.equal((await bansOf(alex, steve.id)).length, 1)
 })
 
-siteTest('nobody bans above himself, nobody bans himself, and not everybody bans', async (site) => {
+siteTest('nobody bans a player above them or themself, and not everybody may ban', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const alex = await administrator(site, MAY_BAN)
@@ -71,7 +71,7 @@ siteTest('nobody bans above himself, nobody bans himself, and not everybody bans
 })
 
 siteTest(
-  'a banned administrator can do nothing any more, not even pardon himself',
+  'a banned administrator can do nothing any more, not even lift their own ban',
   async (site) => {
     const notch = await owner(site)
     const jeb = await owner(site, 'Jeb', '192.0.2.5')

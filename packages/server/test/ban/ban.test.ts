@@ -15,7 +15,7 @@ async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) 
 const FREE = { banned: false, banReason: '', banExpiresAt: null }
 
 siteTest(
-  'a banned player is told why and until when, and his sessions are closed',
+  'a banned player is told why and until when, and their sessions are closed',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -46,7 +46,7 @@ siteTest(
 )
 
 siteTest(
-  'a ban holds at the next request of every server, and ends by itself',
+  'a ban counts at the next request to every server, and ends by itself',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -82,7 +82,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a pardoned player is free at once, and his ban stays in the history', async (site) => {
+siteTest('lifting a ban frees the player at once, and the history keeps it', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id)
@@ -101,7 +101,7 @@ siteTest('a pardoned player is free at once, and his ban stays in the history', 
   )
 })
 
-siteTest('another ban takes the place of the one that runs', async (site) => {
+siteTest('a new ban replaces the one that runs', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const jeb = await administrator(site, MAY_BAN, { username: 'Jeb', ip: '192.0.2.3' })
@@ -126,7 +126,7 @@ siteTest('another ban takes the place of the one that runs', async (site) => {
   ])
 })
 
-siteTest('a ban that ended by itself cannot be lifted any more', async (site) => {
+siteTest('a ban that ended by itself can no longer be lifted', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id, { reason: 'griefing', expiresAt: isoInstant(site.now() + SECOND) })
@@ -140,7 +140,7 @@ siteTest('a ban that ended by itself cannot be lifted any more', async (site) =>
   assert.deepEqual([ended.running, ended.liftedAt], [false, null])
 })
 
-siteTest('every ban and pardon is written down with what it was and became', async (site) => {
+siteTest('every ban and its lifting are audited, old and new', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const expiresAt = isoInstant(site.now() + DAY)

@@ -15,7 +15,7 @@ const MAIL: Mail = {
   html: '<p>It did.</p>',
 }
 
-siteTest('a change that fails leaves no line in the audit and no mail', async (site) => {
+siteTest('a change that fails leaves no audit entry and no mail', async (site) => {
   const failing = change(site.app, COMMAND, async ({ tx, note, mail }) => {
     await sql`select 1`.execute(tx)
     note('mail.tested', 'steve')
@@ -29,7 +29,7 @@ siteTest('a change that fails leaves no line in the audit and no mail', async (s
 })
 
 siteTest(
-  'a change that was undone for another one is written down and mailed once',
+  'a change that was undone in favour of another is audited and mailed once',
   async (site) => {
     const mayConflict = speaksPostgres(site.app.db) // SQLite has one change at a time
     let tries = 0
@@ -48,7 +48,7 @@ siteTest(
   },
 )
 
-siteTest('what a change writes down names its actor, unless somebody else did it', async (site) => {
+siteTest('an audit entry names its change’s actor, unless somebody else did it', async (site) => {
   const by = { actor: 'api-key:1', ip: '192.0.2.7' }
 
   await change(site.app, by, async ({ note }) => {

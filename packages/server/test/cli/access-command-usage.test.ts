@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newFolder, runPortal } from '../child.ts'
 import { WRONG_USAGE } from './command.ts'
 
-test('wrong usage of these commands ends with 2 and one line that says what is wrong', async () => {
+test('wrong usage of these commands exits with 2 and says in one line what is wrong', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     'role create VIP': /1 to 32 characters of a-z 0-9 _ -/,

@@ -16,7 +16,7 @@ async function json(site: Site, line: string) {
 }
 
 siteTest(
-  'roles are made, changed, given and taken by command, and hold at the next request',
+  'roles are created, changed, given and taken by command, with effect from the next request',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
 
@@ -45,7 +45,7 @@ siteTest(
 )
 
 siteTest(
-  'donate groups are made, given and taken by command, and hold at the next request',
+  'donate groups are created, given and taken by command, with effect from the next request',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
     const groups = async () => (await steve.get('/auth/me')).body.user.groups
@@ -77,7 +77,7 @@ siteTest(
   },
 )
 
-siteTest('permissions are granted and revoked by command, denials too', async (site) => {
+siteTest('permissions are granted and revoked by command, and so are denials', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = isoInstant(Date.UTC(2099, 0, 31))
 
@@ -103,7 +103,7 @@ siteTest('permissions are granted and revoked by command, denials too', async (s
 })
 
 sqliteTest(
-  'a donate permission is granted for days by command, added to, and taken',
+  'a donate permission is granted for days by command, extended, and taken',
   async (site) => {
     await openStaff(site, 'Steve')
 
@@ -162,7 +162,7 @@ sqliteTest('permissions are listed and explained by command', async (site) => {
 const SYSTEM =
   'role.system: This is a system role: it cannot be deleted, given to players or reordered.'
 
-sqliteTest('what cannot be done by command is refused with its reason', async (site) => {
+sqliteTest('what a command cannot do is refused with the reason', async (site) => {
   await openStaff(site, 'Steve')
   await json(site, 'role create vip')
   await json(site, 'group create gold')
@@ -210,7 +210,7 @@ sqliteTest('what cannot be done by command is refused with its reason', async (s
   )
 })
 
-sqliteTest('what the owner did by command is written down as his', async (site) => {
+sqliteTest('what the owner did by command is audited as theirs', async (site) => {
   const steve = await openStaff(site, 'Steve')
   await json(site, 'role create vip')
   await json(site, 'player role add Steve vip')

@@ -4,7 +4,7 @@ import { PASSWORD, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { command, DONE, json, leaveLeaksUnchecked } from './command.ts'
 
-siteTest('a made password is printed once and opens the account', async (site) => {
+siteTest('a generated password is printed once and opens the account', async (site) => {
   await leaveLeaksUnchecked(site)
   const made = await command(site, ['player', 'create', 'Steve', 'Steve@Example.org'])
   const [, password = assert.fail(made.stdout)] = /^password: (\S+)$/m.exec(made.stdout) ?? []
@@ -23,7 +23,7 @@ siteTest('a made password is printed once and opens the account', async (site) =
   assert.ok(!show.stdout.includes(password))
 })
 
-sqliteTest('the first line of standard input is the password, as it is', async (site) => {
+sqliteTest('the first line of standard input is the password, exactly as it is', async (site) => {
   await leaveLeaksUnchecked(site)
   const password = '  пароль 🐝 с пробелами  '
   const args = ['player', 'create', 'Steve', 'steve@example.org', '--password-stdin']
@@ -40,7 +40,7 @@ sqliteTest('the first line of standard input is the password, as it is', async (
   assert.deepEqual([exact.status, trimmed.status], [200, 401])
 })
 
-sqliteTest('accounts are made activated or not, superusers or not, as asked', async (site) => {
+sqliteTest('accounts are created confirmed or not, superusers or not, as asked', async (site) => {
   await leaveLeaksUnchecked(site)
   await json(site, ['settings', 'set', 'emailConfirmation', 'on'])
   const flags = { Plain: [], Active: ['--activated'], Super: ['--superuser'] }
@@ -61,7 +61,7 @@ sqliteTest('accounts are made activated or not, superusers or not, as asked', as
   )
 })
 
-sqliteTest('a player is shown by name or address as he sees himself', async (site) => {
+sqliteTest('a player is shown by name or address, as they see themself', async (site) => {
   const steve = await site.player('Steve')
   const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
 
@@ -76,7 +76,7 @@ sqliteTest('a player is shown by name or address as he sees himself', async (sit
   assert.match(forPeople.stdout, /^activated: yes$/m)
 })
 
-siteTest('a new password shuts out the old one and every session', async (site) => {
+siteTest('a new password ends the old one and every session', async (site) => {
   await leaveLeaksUnchecked(site)
   const steve = await site.player('Steve')
 

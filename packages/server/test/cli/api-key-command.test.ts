@@ -21,7 +21,7 @@ async function json(site: Site, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-siteTest('a key made by command is printed once and opens area B at once', async (site) => {
+siteTest('a key created by command is printed once and opens area B at once', async (site) => {
   const options = ['--name', 'Main launcher', ...PROVIDER, '--permission', 'kernel.provider']
 
   const made = await json(site, 'create', ...options, ...HERE, '--address', '::1/64')
@@ -117,7 +117,7 @@ const wrong: [args: string[], reason: RegExp][] = [
   [['revoke'], /missing required argument/],
 ]
 
-sqliteTest('a command that makes no sense is wrong usage and makes no key', async (site) => {
+sqliteTest('a command that makes no sense is wrong usage and creates no key', async (site) => {
   const ended = await Promise.all(wrong.map(([args]) => apiKey(site, ...args)))
 
   for (const [turn, [, reason]] of wrong.entries()) {
@@ -128,7 +128,7 @@ sqliteTest('a command that makes no sense is wrong usage and makes no key', asyn
   assert.deepEqual(await json(site, 'list'), [])
 })
 
-sqliteTest('there is no key but those there are', async (site) => {
+sqliteTest('an id that no key has is refused', async (site) => {
   const ended = [
     await apiKey(site, 'revoke', 'unknown'),
     await apiKey(site, 'change', 'unknown', '--name', 'x'),

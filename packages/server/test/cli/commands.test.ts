@@ -10,7 +10,7 @@ import { sqliteTest } from '../sqlite-test.ts'
 import { until } from '../until.ts'
 import { command, DONE, leaveLeaksUnchecked, REFUSED, WRONG_USAGE } from './command.ts'
 
-test('every command and every group of commands explains itself', async () => {
+test('every command and every group of commands has help', async () => {
   const seen: string[] = []
   const silent: string[] = []
   for (let level = ['']; level.length > 0; ) {
@@ -41,7 +41,7 @@ async function explain(path: string) {
   }
 }
 
-test('a group of commands without one of them shows its help as wrong usage', async () => {
+test('a group of commands without a command shows its help as wrong usage', async () => {
   const ended = await Promise.all([[], ['player']].map((path) => runPortal(path, {})))
 
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('a group of commands without one of them shows its help as wrong usage', as
   )
 })
 
-test('wrong usage ends with 2 and one line that says what is wrong', async () => {
+test('wrong usage exits with 2 and says in one line what is wrong', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     nonsense: /^error: unknown command 'nonsense'/,
@@ -84,7 +84,7 @@ test('wrong usage ends with 2 and one line that says what is wrong', async () =>
 
 const SHORT = 'password.short: The password must have at least 8 characters.'
 
-sqliteTest('a refused command ends with 1 and says why on stderr', async (site) => {
+sqliteTest('a refused command exits with 1 and says why on stderr', async (site) => {
   await leaveLeaksUnchecked(site)
   await site.player('Steve')
   const refused: [line: string, stdin: string, reason: string][] = [
@@ -116,7 +116,7 @@ sqliteTest('a refused command ends with 1 and says why on stderr', async (site) 
 })
 
 for (const database of databases) {
-  test(`keys are rotated beside the running site and nobody is signed out (${database})`, async () => {
+  test(`keys are rotated while the site runs, and nobody is signed out (${database})`, async () => {
     await using place = await newPlace(database)
     await using server = await startPortal(place.env)
     const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -165,7 +165,7 @@ for (const database of databases) {
   })
 }
 
-test('a setting of the environment that cannot be used stops every command', async () => {
+test('an invalid setting in the environment stops every command', async () => {
   using folder = newFolder()
   const env = { DATA_DIR: join(folder.path, 'data'), PORT: 'eighty' }
 

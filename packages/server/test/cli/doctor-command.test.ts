@@ -20,7 +20,7 @@ async function examine(env: Record<string, string>) {
 }
 
 for (const database of databases) {
-  test(`a site at work, seen by its doctor, has nothing bad (${database})`, async () => {
+  test(`a running site, seen by its doctor, has nothing bad (${database})`, async () => {
     await using place = await newPlace(database)
     await using mail = await openMailServer()
     await using leaks = await openOutsideServer((_request, response) =>
@@ -36,7 +36,7 @@ for (const database of databases) {
     }
   })
 
-  test(`another key than the database was made with is found (${database})`, async () => {
+  test(`the doctor finds a key that does not belong to the database (${database})`, async () => {
     await using place = await newPlace(database)
     await using _server = await startPortal(place.env)
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
@@ -49,7 +49,7 @@ for (const database of databases) {
   })
 }
 
-test('servers of their own on one PostgreSQL are counted', async () => {
+test('servers that share one PostgreSQL are counted', async () => {
   await using place = await newPlace('PostgreSQL')
   const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
   await using _first = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
@@ -64,7 +64,7 @@ test('servers of their own on one PostgreSQL are counted', async () => {
   assert.equal(instances, 2)
 })
 
-test('the doctor comes before the first start, and makes nothing', async () => {
+test('the doctor runs before the first start, and creates nothing', async () => {
   using folder = newFolder()
 
   const { code, stderr, of } = await examine({ DATA_DIR: folder.path })
@@ -75,7 +75,7 @@ test('the doctor comes before the first start, and makes nothing', async () => {
   assert.deepEqual(readdirSync(folder.path), [])
 })
 
-test('a database that is away and wrong settings are said, and the rest is looked at', async () => {
+test('an unreachable database and wrong settings do not stop the other checks', async () => {
   using folder = newFolder()
   const env = {
     DATA_DIR: folder.path,
@@ -95,7 +95,7 @@ test('a database that is away and wrong settings are said, and the rest is looke
   assert.doesNotMatch(stdout + stderr, /a-database-secret|short/)
 })
 
-test('a database setting that cannot be used opens no other database', async () => {
+test('an invalid database setting opens no other database', async () => {
   using folder = newFolder()
   writeFileSync(join(folder.path, 'portal.db'), '')
 
@@ -105,7 +105,7 @@ test('a database setting that cannot be used opens no other database', async () 
   assert.equal(existsSync(join(folder.path, 'portal.db-wal')), false)
 })
 
-test('a file that is no database is said', async () => {
+test('a file that is not a database is reported', async () => {
   using folder = newFolder()
   writeFileSync(join(folder.path, 'portal.db'), 'no database '.repeat(1000))
 
@@ -114,7 +114,7 @@ test('a file that is no database is said', async () => {
   assert.deepEqual([code, of('database').state], [REFUSED, 'bad'])
 })
 
-test('a damaged file of SQLite is found', async () => {
+test('a damaged SQLite file is found', async () => {
   await using place = await newPlace('SQLite')
   const { DATA_DIR = '' } = place.env
   const server = await startPortal(place.env)

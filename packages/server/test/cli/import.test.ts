@@ -22,7 +22,7 @@ async function storedPlayers(site: Site) {
 }
 
 siteTest(
-  'whoever brings no uuid gets a new one, or that of a server in offline mode',
+  'a player without a uuid gets a new one, or that of a server in offline mode',
   async (site) => {
     const lines = [
       'username,email,uuid',
@@ -99,7 +99,7 @@ siteTest('players of another site sign in with the passwords they had there', as
 })
 
 siteTest(
-  "AuthMe's PBKDF2 and Django's are told apart, and neither is anything else",
+  'AuthMe’s PBKDF2 and Django’s are told apart, and nothing else passes for either',
   async (site) => {
     // Of "password", from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
     const ofAuthMe =
@@ -136,7 +136,7 @@ siteTest(
   },
 )
 
-siteTest("AuthMe's quick hashes are never kept as they are", async (site) => {
+siteTest('AuthMe’s quick hashes are never stored as they are', async (site) => {
   const quick = sha256(`${sha256(PASSWORD)}salt`)
 
   await importPlayers(site, ['username,email,passwordHash', `Alex,a@b.org,$SHA$salt$${quick}`])
@@ -191,7 +191,7 @@ siteTest('one wrong row keeps everybody out, and each is named', async (site) =>
   )
 })
 
-sqliteTest('columns of other names and JSON lines are read as well', async (site) => {
+sqliteTest('columns with other names and JSON lines can be read too', async (site) => {
   const at = site.now() - DAY
   const csv = ['id;realname;mail;regdate', `7;Steve;steve@example.org;${at}`]
   const renames = ['username=realname', 'email=mail', 'createdAt=regdate']
@@ -216,7 +216,7 @@ sqliteTest('columns of other names and JSON lines are read as well', async (site
   assert.equal(rows[1]?.created_at, at)
 })
 
-sqliteTest('what is no file of players is refused in one line', async (site) => {
+sqliteTest('a file that does not hold players is refused in one line', async (site) => {
   const attempts = [
     await importPlayers(site, ['not json'], '--format', 'jsonl'),
     await importPlayers(site, ['[1]'], '--format', 'jsonl'),

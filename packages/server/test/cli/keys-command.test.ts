@@ -3,7 +3,7 @@ import { guard } from '../auth/front-doors.ts'
 import { siteTest } from '../site.ts'
 import { json } from './command.ts'
 
-siteTest('after a rotation every TOTP secret is sealed anew', async (site) => {
+siteTest('a rotation seals every TOTP secret again', async (site) => {
   for (const name of ['Steve', 'Alex']) await guard(site, await site.player(name))
 
   const { kid, resealed } = await json(site, ['keys', 'rotate'])

@@ -61,7 +61,7 @@ sqliteTest('people get lines and tables instead of JSON', async (site) => {
   assert.match(list.stdout, /^id +state +publishedAt +title\n[0-9a-f-]{36} +draft +— +One\n$/)
 })
 
-sqliteTest('news that cannot be written is refused with its reason', async (site) => {
+sqliteTest('news that cannot be written is refused with the reason', async (site) => {
   const missing = join(site.dataDir, 'missing.html')
   const commands = [
     ['--title', '<br>', '--body', 'x'],

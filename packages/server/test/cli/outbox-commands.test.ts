@@ -9,7 +9,7 @@ import { openMailServer } from '../smtp.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { command, DONE, json, REFUSED } from './command.ts'
 
-siteTest('the outbox is listed with what became of each mail, newest first', async (site) => {
+siteTest('the outbox is listed with the state of each mail, newest first', async (site) => {
   const waits = await queueFailed(site, 'One', '451 later', false)
   const dead = await queueFailed(site, 'Two', '550 never', true)
   const sent = await queueFailed(site, 'Three', '550 never', true)

@@ -15,7 +15,7 @@ async function portal(site: Site, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-siteTest('a player is banned by command, sees it at once, and is pardoned', async (site) => {
+siteTest('a player is banned by command, sees it at once, and has the ban lifted', async (site) => {
   const steve = await site.player('Steve')
   const me = async () => {
     const { body } = await steve.browser.get('/auth/me', bearer(steve.accessToken))
@@ -62,7 +62,7 @@ sqliteTest('a ban by command ends after days or at an instant', async (site) => 
   assert.deepEqual(rows.map(({ lifted_by }) => lifted_by).sort(), ['command', null].sort())
 })
 
-sqliteTest('balances are shown and moved by command', async (site) => {
+sqliteTest('balances are shown and changed by command', async (site) => {
   await site.player('Steve')
 
   const given = await portal(
@@ -78,7 +78,7 @@ sqliteTest('balances are shown and moved by command', async (site) => {
   assert.equal((await traces(site, 'player.balance')).length, 2)
 })
 
-sqliteTest('an account is changed and its sessions closed by command', async (site) => {
+sqliteTest('an account is changed and its sessions are closed by command', async (site) => {
   const steve = await site.player('Steve')
 
   const edited = await portal(

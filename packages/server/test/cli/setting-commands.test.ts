@@ -85,7 +85,7 @@ sqliteTest('a value that a setting cannot hold changes nothing', async (site) =>
   assert.deepEqual(await json(site, ['settings', 'get']), before)
 })
 
-sqliteTest('what is on or off is shown by the words that set it', async (site) => {
+sqliteTest('booleans are shown by the words that set them', async (site) => {
   const switches = ['registrationOpen', 'emailConfirmation', 'leakCheck', 'hdTexturesInGame']
   const said: Record<string, string[]> = {}
   for (const name of switches) {
@@ -105,7 +105,7 @@ sqliteTest('what is on or off is shown by the words that set it', async (site) =
   }
 })
 
-siteTest('a changed setting holds at the running site within five seconds', async (site) => {
+siteTest('a changed setting takes effect on the running site within five seconds', async (site) => {
   const visitor = site.browser()
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
 

@@ -13,21 +13,18 @@ const READING: readonly string[] = ['listReferrals', 'listSessions', 'me']
 
 const REFUSED = '401 auth.unauthorized'
 
-siteTest(
-  'with the token of a closed session nothing is changed and no panel opens',
-  async (site) => {
-    const steve = await openOwner(site, 'Steve')
-    await signIn(site) // another session of the player is no help
-    await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
+siteTest('the token of a closed session changes nothing and opens no panel', async (site) => {
+  const steve = await openOwner(site, 'Steve')
+  await signIn(site) // another session of the player is no help
+  await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
 
-    const replies = await callEveryRow(site, steve.accessToken)
+  const replies = await callEveryRow(site, steve.accessToken)
 
-    assert.deepEqual(replies, REFUSALS_BUT_READING)
-  },
-)
+  assert.deepEqual(replies, REFUSALS_BUT_READING)
+})
 
 siteTest(
-  'with the token of a session that is over nothing is changed and no panel opens',
+  'the token of an expired session changes nothing and opens no panel',
   async (site) => {
     const steve = await openOwner(site, 'Steve')
     site.wait(60_000)
@@ -48,7 +45,7 @@ siteTest('an access token outlives the refresh token it came with', async (site)
   assert.deepEqual(replies.map(outcome), ['204', '200'])
 })
 
-siteTest('whoever is signed out already may sign out again', async (site) => {
+siteTest('a player who is signed out already may sign out again', async (site) => {
   const steve = await site.player('Steve')
   const signOut = () => site.browser().post('/auth/logout', undefined, bearer(steve.accessToken))
 
@@ -58,7 +55,7 @@ siteTest('whoever is signed out already may sign out again', async (site) => {
 })
 
 siteTest(
-  'a session closed at one server changes nothing at another',
+  'a session closed on one server changes nothing on another',
   async (site) => {
     const steve = await site.player('Steve')
     const page = await site.browser().logIn('Steve', PASSWORD)

@@ -66,7 +66,7 @@ for (const [name, row] of rows) {
   })
 }
 
-siteTest('a fault of ours is told by its number and nothing else', async (site) => {
+siteTest('a failure of ours is answered with its number and nothing else', async (site) => {
   await site.player('Steve')
   await site.app.db.destroy()
 

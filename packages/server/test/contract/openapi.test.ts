@@ -9,7 +9,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 const rows: Endpoint[] = Object.values(endpoints)
 const DOCS = ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
 
-siteTest('the document describes the answer to a fault of ours', async (site) => {
+siteTest('the document describes the answer to a failure of ours', async (site) => {
   const document = (await site.browser().get('/openapi.json')).body
   await site.app.db.destroy()
 
@@ -19,7 +19,7 @@ siteTest('the document describes the answer to a fault of ours', async (site) =>
   assert.deepEqual(faultsOf(resolve(document, described.schema), body), [])
 })
 
-siteTest('nothing is served that is no row, but the pages', async (site) => {
+siteTest('every answer that is served belongs to a row, except the pages', async (site) => {
   const served = servedPaths(site)
 
   const built = staticPages(readBuiltPages())
@@ -28,7 +28,7 @@ siteTest('nothing is served that is no row, but the pages', async (site) => {
   assert.deepEqual([...served].sort(), [...new Set(promised)].sort())
 })
 
-siteTest('the document names every row, with its answers', async (site) => {
+siteTest('the document has every row, with its answers', async (site) => {
   const { status, body } = await site.browser().get('/openapi.json')
 
   const operations = operationsOf(body).map(({ method, path, operation }) => [

@@ -8,7 +8,7 @@ import { sqliteTest } from '../sqlite-test.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
 import { find, MAY_LOOK, statesOf, systemOf } from './system-page.ts'
 
-siteTest('however many look, others are asked once in ten seconds', async (site) => {
+siteTest('however many look, other servers are asked once in ten seconds', async (site) => {
   await using leaks = await openOutsideServer((_request, response) =>
     response.end(`${'0'.repeat(35)}:1\r\n`),
   )
@@ -28,7 +28,7 @@ siteTest('however many look, others are asked once in ten seconds', async (site)
   assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4]) // the list, and its clock
 })
 
-siteTest('a clock that is wrong by that of others is found', async (site) => {
+siteTest('a clock that differs from other clocks is found', async (site) => {
   await using leaks = await openOutsideServer((_request, response) => {
     response.setHeader('date', new Date(site.now() + DAY).toUTCString())
     response.end(`${'0'.repeat(35)}:1\r\n`)
@@ -43,7 +43,7 @@ siteTest('a clock that is wrong by that of others is found', async (site) => {
   })
 })
 
-sqliteTest('textures and health are asked by the address players use', async (site) => {
+sqliteTest('textures and health are asked for at the address players use', async (site) => {
   const { server, app } = site
   await using outside = await openOutsideServer(async (request, response) => {
     const reply = await server.inject({ method: 'GET', url: request.url ?? '/' })
@@ -105,7 +105,7 @@ for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
   })
 }
 
-sqliteTest('the mail server is signed in to, and gets no mail', async (site) => {
+sqliteTest('the doctor signs in to the mail server, and sends no mail', async (site) => {
   const login = { user: 'portal', password: 'a mail secret' }
   await using server = await openMailServer({ login })
   const { config } = site.app

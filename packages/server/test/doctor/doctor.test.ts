@@ -82,7 +82,7 @@ siteTest('what the site noticed, queued and refused is found', async (site) => {
   assert.match(find(checkups, 'launcher').detail.en, /198\.51\.100\.7/)
 })
 
-siteTest('a database of another version is told from one that is behind', async (site) => {
+siteTest('a database of a newer version is told from one that is behind', async (site) => {
   const alex = await administrator(site, MAY_LOOK)
   const look = async () => {
     site.wait(10 * SECOND)
@@ -116,7 +116,7 @@ siteTest(
   { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } },
 )
 
-sqliteTest('an open key, old backups and a switched-off leak check are seen', async (site) => {
+sqliteTest('a readable key, old backups and a switched-off leak check are found', async (site) => {
   chmodSync(join(site.dataDir, 'encryption.key'), 0o644)
   mkdirSync(join(site.dataDir, 'backups'))
   writeFileSync(join(site.dataDir, 'backups', 'portal.backup'), '')

@@ -41,7 +41,7 @@ siteTest('a finding is written once an hour, however many requests there are', a
 })
 
 siteTest(
-  'what two instances find at once is one finding',
+  'two instances that find the same at once make one finding',
   async (site) => {
     await Promise.all(
       [0, 1, 0, 1].map((instance) =>
@@ -66,7 +66,7 @@ siteTest(
   },
 )
 
-siteTest('who is no proxy is not found', async (site) => {
+siteTest('a caller that is not a proxy is not found', async (site) => {
   await site.browser({ ip: STRANGER }).get('/health/live', PASSED_ON)
   await site.browser({ ip: PROXY }).get('/health/live')
   await site.browser().get('/health/ready')
@@ -74,7 +74,7 @@ siteTest('who is no proxy is not found', async (site) => {
   assert.deepEqual(await findings(site), [])
 })
 
-siteTest('every start says it again, until TRUST_PROXY is set', async (site) => {
+siteTest('every start reports it again, until TRUST_PROXY is set', async (site) => {
   await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
   await until(async () => (await findings(site)).length > 0)
 
@@ -89,7 +89,7 @@ siteTest('every start says it again, until TRUST_PROXY is set', async (site) => 
   assert.deepEqual(afterwards, [])
 })
 
-siteTest('what was said at the start is not said once more', async (site) => {
+siteTest('what was reported at the start is not reported again', async (site) => {
   await noteFinding(site.app.db, untrusted(PROXY, site.now() - HOUR))
 
   const said = await startAgain(site, {}, async (server) => {

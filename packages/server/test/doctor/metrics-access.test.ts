@@ -17,27 +17,24 @@ async function ask(site: Site, ip: string, headers: Headers = {}): Promise<strin
   return outcome(await site.browser({ ip }).get('/metrics', headers))
 }
 
-sqliteTest(
-  'a program of the same machine may read the metrics, any other may not',
-  async (site) => {
-    const own = ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1']
-    const others = [STRANGER, '10.0.0.1', '192.168.1.5', '128.0.0.1', '::ffff:10.0.0.1', 'fd00::1']
+sqliteTest('a program on the same machine may read the metrics, and no other may', async (site) => {
+  const own = ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1']
+  const others = [STRANGER, '10.0.0.1', '192.168.1.5', '128.0.0.1', '::ffff:10.0.0.1', 'fd00::1']
 
-    const ownSeen = await Promise.all(own.map((ip) => ask(site, ip)))
-    const othersSeen = await Promise.all(others.map((ip) => ask(site, ip)))
-    const head = await site.browser({ ip: STRANGER }).send('HEAD', '/metrics')
+  const ownSeen = await Promise.all(own.map((ip) => ask(site, ip)))
+  const othersSeen = await Promise.all(others.map((ip) => ask(site, ip)))
+  const head = await site.browser({ ip: STRANGER }).send('HEAD', '/metrics')
 
-    assert.deepEqual(
-      ownSeen,
-      own.map(() => LET_IN),
-    )
-    assert.deepEqual(
-      othersSeen,
-      others.map(() => REFUSED),
-    )
-    assert.deepEqual([head.status, head.text], [403, ''])
-  },
-)
+  assert.deepEqual(
+    ownSeen,
+    own.map(() => LET_IN),
+  )
+  assert.deepEqual(
+    othersSeen,
+    others.map(() => REFUSED),
+  )
+  assert.deepEqual([head.status, head.text], [403, ''])
+})
 
 const PASSED_ON: Headers[] = [
   { 'x-forwarded-for': '127.0.0.1' },
@@ -55,7 +52,7 @@ const PASSED_ON: Headers[] = [
 
 for (const trust of ['off', '1', '127.0.0.1']) {
   sqliteTest(
-    `what a proxy on the same machine passes on is not its own question (TRUST_PROXY ${trust})`,
+    `a request that a proxy on the same machine forwards does not count as local (TRUST_PROXY ${trust})`,
     async (site) => {
       const passedOn = await Promise.all(
         PASSED_ON.map((headers) => ask(site, '127.0.0.1', headers)),
@@ -77,7 +74,7 @@ for (const trust of ['off', '1', '127.0.0.1']) {
 }
 
 sqliteTest(
-  'nginx without settings asks in HTTP/1.0, and that is not the machine itself',
+  'nginx without settings asks in HTTP/1.0, and that does not count as local',
   async (site) => {
     await site.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = site.server.server.address() as AddressInfo
@@ -96,7 +93,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'whoever has the token may read the metrics from anywhere, and nobody by another one',
+  'whoever has the token may read the metrics from anywhere, and no other token works',
   async (site) => {
     const good = [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`]
     const bad = [

@@ -14,7 +14,7 @@ import { samplesOf, scrape } from './prometheus.ts'
 const STRANGER = '198.51.100.7'
 
 siteTest(
-  'requests count by method, route and status, and their time in a histogram',
+  'requests are counted by method, route and status, and timed in a histogram',
   async (site) => {
     const steve = await site.player('Steve')
     const prometheus = site.browser()
@@ -65,7 +65,7 @@ siteTest(
   },
 )
 
-siteTest('sign-ins count by what became of them, and limits by their name', async (site) => {
+siteTest('sign-ins are counted by outcome, and limits by name', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
@@ -110,7 +110,7 @@ await new Promise<void>((resolve) => leaks.listen(0, '127.0.0.1', resolve))
 leaks.unref()
 
 siteTest(
-  'what the leak database said to new passwords is told',
+  'answers of the leak database about new passwords are counted',
   async (site) => {
     const register = (turn: number, password: string) =>
       site.browser({ ip: `198.51.100.${turn}` }).post('/auth/register', {
@@ -142,7 +142,7 @@ siteTest(
   { env: { BREACH_API_URL: `http://127.0.0.1:${(leaks.address() as AddressInfo).port}` } },
 )
 
-siteTest('mails that did not leave, the queues and the version are told', async (site) => {
+siteTest('mails that did not leave, the queues and the version are reported', async (site) => {
   await site.player('Steve')
   const now = site.now()
   for (const id of ['a', 'b', 'c', 'd']) {
@@ -167,7 +167,7 @@ siteTest('mails that did not leave, the queues and the version are told', async 
   assert.ok((values('process_resident_memory_bytes')[''] ?? 0) > 1e6)
 })
 
-siteTest('while the database is away the other numbers are still told', async (site) => {
+siteTest('while the database is down the other numbers are still reported', async (site) => {
   await site.player('Steve')
   await site.app.db.destroy()
 
@@ -177,7 +177,7 @@ siteTest('while the database is away the other numbers are still told', async (s
   assert.deepEqual(values('portal_http_requests_total'), { 'POST /auth/register 201': 1 })
 })
 
-sqliteTest('two answers to Prometheus are in its text format, told as such', async (site) => {
+sqliteTest('two answers to Prometheus are in its text format, and say so', async (site) => {
   const [first, second] = [
     await site.browser().get('/metrics'),
     await site.browser().get('/metrics'),

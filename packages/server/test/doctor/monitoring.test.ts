@@ -80,7 +80,7 @@ async function use(site: Site): Promise<void> {
   await site.browser().get('/health/ready') // 503
 }
 
-sqliteTest('alerts and dashboard name only what a used site measures', async (site) => {
+sqliteTest('alerts and dashboard use only metrics that a used site has', async (site) => {
   await use(site)
   const { samples } = await scrape(site.browser())
 
@@ -90,7 +90,7 @@ sqliteTest('alerts and dashboard name only what a used site measures', async (si
   assert.deepEqual(missing(expressions, samples), [])
 })
 
-sqliteTest('refusals count by code, those of launcher servers by reason too', async (site) => {
+sqliteTest('refusals are counted by code, for launcher servers by reason too', async (site) => {
   const shut = await openLauncher(site, { addresses: [] })
   const other = await openLauncher(site, { permissions: ['kernel.provider'] })
   await shut.ping()
@@ -116,7 +116,7 @@ sqliteTest('refusals count by code, those of launcher servers by reason too', as
   })
 })
 
-sqliteTest('pictures that wait and the answer time of the database are told', async (site) => {
+sqliteTest('waiting pictures and the database’s answer time are measured', async (site) => {
   const { values } = await scrape(site.browser())
   await site.app.db.destroy()
   const away = await scrape(site.browser())
@@ -128,7 +128,7 @@ sqliteTest('pictures that wait and the answer time of the database are told', as
   assert.deepEqual(away.values('portal_database_ping_seconds'), {})
 })
 
-test('parentheses of every expression balance, and each has a runbook', () => {
+test('the parentheses of every expression balance, and each alert has a runbook', () => {
   const text = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8')
   const alerts = text.match(/- alert: /g)?.length
   const open = [...alertExpressions(), ...dashboardExpressions()].filter((text) => !balances(text))
@@ -146,7 +146,7 @@ function balances(text: string): boolean {
   return !/[()[\]{}]/.test(rest)
 }
 
-test('the dashboard has its rows, no two panels of one place, and asks the chosen source', () => {
+test('the dashboard has its rows, no overlapping panels, and asks the chosen source', () => {
   const { panels, schemaVersion } = dashboard()
   const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title)
   const text = readFileSync(join(DEPLOY, 'grafana/portal.json'), 'utf8')

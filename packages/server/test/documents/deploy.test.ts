@@ -64,7 +64,7 @@ const imageSettings = Object.fromEntries(
   after(dockerfile, 'ENV ').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
 )
 
-test('what is copied into the image is there, or made by the stage before', () => {
+test('everything copied into the image exists, or an earlier stage makes it', () => {
   const copies = after(dockerfile, 'COPY ').map((line) => line.split(' '))
   const ours = copies
     .filter(([flag]) => !flag?.startsWith('--from'))
@@ -101,7 +101,7 @@ test('every setting in the files of deploy exists', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('the image is run by nobody, and its site is the one that is asked after', () => {
+test('the image does not run as root, and its health check asks its own site', () => {
   const started = join('/portal', String(JSON.parse(after(dockerfile, 'ENTRYPOINT ')[0] ?? '')[1]))
   const check: string[] = JSON.parse(/^ {2}CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
 
@@ -114,7 +114,7 @@ test('the image is run by nobody, and its site is the one that is asked after', 
   assert.deepEqual(after(dockerfile, 'EXPOSE '), [imageSettings.PORT])
 })
 
-test('containers keep what they know in volumes, at the ports that are passed on', () => {
+test('containers keep their data in volumes, at the ports that are forwarded', () => {
   for (const portal of [one.portal, portal1, portal2]) {
     assert.equal(portal?.image, 'portal:latest')
     assert.equal(portal?.volumes[0]?.split(':')[1], imageSettings.DATA_DIR)
@@ -133,7 +133,7 @@ test('containers keep what they know in volumes, at the ports that are passed on
   ])
 })
 
-test('each secret is a file that is delivered to whoever is told to read it', () => {
+test('each secret is a file that reaches whoever is told to read it', () => {
   const declared = new Set(Object.keys(two.secrets ?? {}))
   for (const service of [portal1, portal2, postgres]) {
     const files = Object.entries(service?.environment ?? {}).filter(([name]) =>
@@ -163,7 +163,7 @@ test('a stop takes the time it needs, and nginx notices it', () => {
   assert.ok(seconds(after(unit, 'TimeoutStopSec=')[0]) > delay + STOP_SECONDS)
 })
 
-test('nginx in a container asks both sites, and they believe it alone', () => {
+test('nginx in a container asks both sites, and they trust it alone', () => {
   const own = compose('deploy/compose.postgres.yaml', { PORTAL_NETWORK: '127.31.250' }).services
   using folder = newFolder()
   const file = join(folder.path, 'default.conf')
@@ -187,7 +187,7 @@ test('nginx in a container asks both sites, and they believe it alone', () => {
   assert.match(made, /^set_real_ip_from 127\.31\.250\.1;$/m)
 })
 
-test('systemd starts what the installation has, and writes nothing but its data', () => {
+test('systemd starts what the installation has, and writes only its data', () => {
   const parts = read('scripts/make-installation.ts')
   const [node, script = '', word] = after(unit, 'ExecStart=')[0]?.split(' ') ?? []
 
@@ -215,7 +215,7 @@ const Release = Compile(
   }),
 )
 
-test('a release has the launcher module with Node inside that the pages tell of', () => {
+test('a release has the launcher module with Node inside, as the pages say', () => {
   const { module } = Release.Parse(parse(read('.github/workflows/release.yml'))).jobs
   const runs = module.steps.flatMap(({ run }) => run ?? [])
   const made = module.strategy.matrix.include.map(({ system }) => `portal-${system}.gz`)

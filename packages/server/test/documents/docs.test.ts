@@ -8,7 +8,7 @@ import { type Page, ROOT, readPages, shellCommands, targetOf } from './documents
 
 const pages = readPages()
 
-test('every link and anchor of a document leads somewhere', () => {
+test('every link and anchor in a document leads somewhere', () => {
   const lost = pages.flatMap((page) =>
     page.links.filter((link) => !leadsSomewhere(page, link)).map((link) => `${page.path}: ${link}`),
   )
@@ -25,7 +25,7 @@ function leadsSomewhere(page: Page, link: string): boolean {
   return other?.headings.some(({ anchor }) => anchor === target.anchor) ?? false
 }
 
-test('every file of deploy and scripts that a document names is there', () => {
+test('every file of deploy and scripts that a document names exists', () => {
   const named = codes().flatMap(({ path, code }) =>
     [...code.matchAll(/(?<![\w/.])(?:deploy|scripts)\/[\w./-]*\w/g)].map(([file]) => ({
       path,
@@ -43,7 +43,7 @@ test('every file of deploy and scripts that a document names is there', () => {
 /** Made by the owner, as the pages say. */
 const OWN = ['deploy/.env', 'deploy/secrets', 'deploy/compose.traefik.yaml']
 
-test('every command and flag that a document names is there', () => {
+test('every command and flag that a document names exists', () => {
   const tree = commandTree()
   const topics = tree.commands.filter(({ commands }) => commands.length > 0).map((c) => c.name())
   const isTopic = (span: string) => topics.some((name) => span.startsWith(`${name} `))
@@ -61,7 +61,7 @@ test('every command and flag that a document names is there', () => {
   )
 })
 
-test('every npm script that a document names is there', () => {
+test('every npm script that a document names exists', () => {
   const named = codes().flatMap(({ path, code }) =>
     [...code.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g)].map(([, run, word]) => ({
       path,
@@ -83,7 +83,7 @@ function hasScript(folder: string, script: string): boolean {
   return existsSync(file) && script in JSON.parse(readFileSync(file, 'utf8')).scripts
 }
 
-test('every variable that a document names is read somewhere, and the README tells every setting', () => {
+test('every variable that a document names is read somewhere, and the README lists every setting', () => {
   const settings = quoted('packages/server/src/config.ts')
   const others = [
     'deploy/*.yaml',

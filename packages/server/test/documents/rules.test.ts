@@ -142,7 +142,7 @@ for (const { what, files, offence } of planted) {
   })
 }
 
-test('the rules let through what goes down, also in text that only looks like an import', () => {
+test('the rules accept imports that go down, and text that only looks like an import', () => {
   const files = {
     'auth/log-in.ts': [
       "import { findPlayer } from '../player/player-store.ts'",
@@ -165,7 +165,7 @@ test('the rules let through what goes down, also in text that only looks like an
   assert.deepEqual(layerOffences(new Map(Object.entries(files))), [])
 })
 
-test('the rules see a package that takes more of another than the contract', () => {
+test('the rules see a package that uses more of another than the contract', () => {
   const offence = (file: string, text: string) => packageOffences(new Map([[file, text]]))
 
   assert.match(offence('web/src/a.ts', "import '@portal/server'").join(), /share the contract/)

@@ -15,7 +15,7 @@ import { siteTest } from '../site.ts'
 
 const argparse = { name: 'argparse', licence: EXCEPTIONS.argparse?.licence, isDev: false }
 
-test('only licences that ask for little are let in, for tools MPL-2.0 too', () => {
+test('only permissive licences are accepted, and MPL-2.0 for tools', () => {
   const good = ['MIT', '(MIT OR Apache-2.0)', 'GPL-3.0 OR MIT', 'MIT AND ISC']
   const bad = [
     undefined,
@@ -44,7 +44,7 @@ test('only licences that ask for little are let in, for tools MPL-2.0 too', () =
   ])
 })
 
-test('a dependency without its line is told, and so is a line that says otherwise', () => {
+test('a dependency without its line is reported, and so is a line that disagrees', () => {
   const lock = readLock(
     JSON.stringify({
       packages: {
@@ -74,7 +74,7 @@ test('a dependency without its line is told, and so is a line that says otherwis
   ])
 })
 
-test('the pages go out with the licences of all that is bundled', async () => {
+test('the pages ship with the licences of everything that is bundled', async () => {
   const built = await build({ ...webBuild, build: { write: false } })
 
   const parts = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
@@ -89,14 +89,14 @@ test('the pages go out with the licences of all that is bundled', async () => {
   assert.match(text, /Copyright \(c\) 2018-present, Yuxi \(Evan\) You/)
 })
 
-siteTest('who gets the pages gets their licences', async (site) => {
+siteTest('whoever gets the pages gets their licences', async (site) => {
   const { status, headers, text } = await site.browser().get(`/${LICENCES_FILE}`)
 
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])
   assert.ok(namesIn(text).includes('vue-router'))
 })
 
-test('the module goes out with the licences of all that is bundled', async () => {
+test('the module ships with the licences of everything that is bundled', async () => {
   using folder = newFolder()
   await buildModule(join(folder.path, 'module'))
 
@@ -110,7 +110,7 @@ function namesIn(licences: string): string[] {
   return bundledIn(licences).map((one) => one.slice(0, one.lastIndexOf('@')))
 }
 
-test('a bundle is not built with what may not be passed on', () => {
+test('a bundle is not built with anything that may not be redistributed', () => {
   const ours = join(root, 'packages/contract/src/index.ts')
   const tool = join(root, 'node_modules/axe-core/axe.js')
 
@@ -118,7 +118,7 @@ test('a bundle is not built with what may not be passed on', () => {
   assert.throws(() => licencesOf([ours, tool]), /not allowed in a bundle: axe-core .*MPL-2.0/)
 })
 
-test('the parts list names all of an installation and what is bundled, and no tool', () => {
+test('the parts list names everything that is installed or bundled, and no tool', () => {
   const lock = lockOfTree()
   const bundled = [...lock.packages.values()]
     .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs what is not there

@@ -57,7 +57,7 @@ for (const trust of ['1', '10.0.0.0/8']) {
 }
 
 siteTest(
-  'a proxy is known by its address, with a port as well',
+  'a proxy is recognised by its address, with a port as well',
   async (site) => {
     await site.player('Steve')
 
@@ -71,7 +71,7 @@ siteTest(
   { env: { TRUST_PROXY: '10.0.0.0/8' } },
 )
 
-siteTest('the panel finds an address in whichever form it is typed', async (site) => {
+siteTest('the panel finds an address in whatever form it is typed', async (site) => {
   const steve = await site.player('Steve')
   await site.browser({ ip: CALLER }).logIn('Steve', PASSWORD)
   const { get } = await owner(site)

@@ -23,7 +23,7 @@ const ADDRESSES = [
 ].map((path) => path.replace(/:\w+/g, 'x').replace('*', 'x'))
 
 siteTest(
-  'on https every answer guards itself in a browser, whatever it is',
+  'on https every answer protects itself in a browser, whatever it is',
   async (site) => {
     const replies = await Promise.all(
       ADDRESSES.map((path) => site.browser().get(path, { accept: '*/*' })),
@@ -38,7 +38,7 @@ siteTest(
   { env: HTTPS },
 )
 
-siteTest('no cache keeps what a row answers, but for pictures', async (site) => {
+siteTest('no cache keeps what a row answers, except pictures', async (site) => {
   const notch = await owner(site)
   const rows = Object.values(endpoints).filter(
     (row) => row.method === 'GET' && !('produces' in row),
@@ -55,7 +55,7 @@ siteTest('no cache keeps what a row answers, but for pictures', async (site) => 
   )
 })
 
-siteTest('HSTS is for https alone: by http it would lock players out', async (site) => {
+siteTest('HSTS is sent over https only: over http it would lock players out', async (site) => {
   const { headers } = await site.browser().get('/config')
 
   assert.equal(headers['strict-transport-security'], undefined)
@@ -85,7 +85,7 @@ for (const [what, env] of [
 }
 
 siteTest(
-  'pages of other sites may call only where the owner named them',
+  'pages of other sites may call only if the owner named the site',
   async (site) => {
     const asked = { 'access-control-request-method': 'POST' }
     const origins = [FORUM, 'https://evil.example', 'https://forum.example.evil.example', 'null']
@@ -106,13 +106,13 @@ siteTest(
   { env: { CORS_ORIGINS: FORUM } },
 )
 
-siteTest('where no other site is named, none may call', async (site) => {
+siteTest('if no other site is named, none may call', async (site) => {
   const { headers } = await site.browser().get('/auth/me', { origin: FORUM })
 
   assert.equal(headers['access-control-allow-origin'], undefined)
 })
 
-siteTest('no address leads to a file that is no part of the pages', async (site) => {
+siteTest('no address leads to a file outside the pages', async (site) => {
   const paths = [
     '/.env',
     '/.git/config',

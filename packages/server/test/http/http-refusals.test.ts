@@ -4,7 +4,7 @@ import { siteTest } from '../site.ts'
 
 const LARGE = { more: 'x'.repeat(70_000) }
 
-siteTest('what a wrong call carries does not matter', async (site) => {
+siteTest('the body of a wrong call does not matter', async (site) => {
   const bodies: [body: object | string, headers: Record<string, string>][] = [
     ['{', {}],
     [{ any: 'thing' }, {}],
@@ -23,7 +23,7 @@ siteTest('what a wrong call carries does not matter', async (site) => {
   assert.deepEqual(tally(wrongMethod), { '405 request.method': 4 })
 })
 
-siteTest('no refusal may be kept by a cache or shown in a frame', async (site) => {
+siteTest('no refusal may be cached or shown in a frame', async (site) => {
   const { browser } = await site.player('Steve')
   const replies = [
     await site.browser().post('/auth/login', '{'),
@@ -51,7 +51,7 @@ siteTest('an address that cannot be read is refused like any other', async (site
   assert.deepEqual(replies.map(guardsOf), Array(3).fill(GUARDS))
 })
 
-siteTest('what an address holds is decoded once', async (site) => {
+siteTest('an address is decoded only once', async (site) => {
   await site.player('Steve')
   const look = (name: string) => site.browser().get(`/csl/${name}.json`)
 

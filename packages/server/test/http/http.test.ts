@@ -44,7 +44,7 @@ siteTest('an address answers the methods it has and names them', async (site) =>
   )
 })
 
-siteTest('a method nobody uses is a wrong method too', async (site) => {
+siteTest('an unusual method is a wrong method too', async (site) => {
   const port = await listen(site)
   const methods = ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL']
 
@@ -58,7 +58,7 @@ siteTest('a method nobody uses is a wrong method too', async (site) => {
   )
 })
 
-siteTest('where nothing is, nothing is found', async (site) => {
+siteTest('what does not exist is not found', async (site) => {
   const paths = [
     '/nothing',
     '/auth',
@@ -91,7 +91,7 @@ siteTest('where nothing is, nothing is found', async (site) => {
   assert.equal(russian.body.message, 'По этому адресу ничего нет.')
 })
 
-siteTest('headers without end are cut off', async (site) => {
+siteTest('endless headers are cut off', async (site) => {
   const port = await listen(site)
   const header = (size: number) => `X-Long: ${'x'.repeat(size)}\r\n`
 
@@ -105,7 +105,7 @@ siteTest('headers without end are cut off', async (site) => {
   assert.deepEqual([fits.status, fits.body], [200, { status: 'ok' }])
 })
 
-siteTest('what is no HTTP is answered once and hung up on', async (site) => {
+siteTest('what is not HTTP is answered once and disconnected', async (site) => {
   const port = await listen(site)
   const login = '{"username_or_email":"Steve","password":"x"}'
   const noises = [
@@ -128,7 +128,7 @@ siteTest('what is no HTTP is answered once and hung up on', async (site) => {
   assert.equal(after.status, 200)
 })
 
-siteTest('a request that does not arrive whole in time is told so and cut off', async (site) => {
+siteTest('a request that does not arrive in time is told so and disconnected', async (site) => {
   const port = await listen(site)
   const { server } = site.server
   server.once('connection', (socket) => {
@@ -146,7 +146,7 @@ siteTest('a request that does not arrive whole in time is told so and cut off', 
   )
 })
 
-siteTest('null in a field that may be left out is as if it were', async (site) => {
+siteTest('null in an optional field is the same as leaving it out', async (site) => {
   const browser = site.browser()
   const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD, ref: null }
   const login = { username_or_email: 'Steve', password: PASSWORD, totp: null }
@@ -163,18 +163,15 @@ siteTest('null in a field that may be left out is as if it were', async (site) =
   ])
 })
 
-siteTest(
-  'a field that is wrong is named once, in however many ways it could be right',
-  async (site) => {
-    const reply = await site.browser().get('/render/nothing/Steve')
+siteTest('a wrong field is named once, in however many ways it could be right', async (site) => {
+  const reply = await site.browser().get('/render/nothing/Steve')
 
-    assert.equal(reply.status, 400)
-    assert.deepEqual(
-      reply.body.fields.map(({ field }: { field: string }) => field),
-      ['view'],
-    )
-  },
-)
+  assert.equal(reply.status, 400)
+  assert.deepEqual(
+    reply.body.fields.map(({ field }: { field: string }) => field),
+    ['view'],
+  )
+})
 
 const CLOSING = 'Host: localhost\r\nConnection: close\r\n'
 const NO_SUCH_METHOD = {

@@ -6,7 +6,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-siteTest('every field that is missing or wrong is named, with a sentence', async (site) => {
+siteTest('every missing or wrong field is named, with a sentence', async (site) => {
   const login = await site.browser().post('/auth/login', {})
   const register = await site
     .browser()
@@ -85,7 +85,7 @@ siteTest('a field has the type and the length that the contract says', async (si
   assert.deepEqual(await stored(site), { players: 0, sessions: 0 })
 })
 
-siteTest('no text of any body may hold a null byte', async (site) => {
+siteTest('no text in any body may contain a null byte', async (site) => {
   const { headersFor } = await openCallers(site)
   const jsonRows = rows.filter(({ upload }) => !upload)
   const fields = jsonRows.flatMap(({ method, path, caller, body }) =>
@@ -114,7 +114,7 @@ siteTest('no text of any body may hold a null byte', async (site) => {
   assert.deepEqual(await stored(site), { players: 1, sessions: 1 })
 })
 
-siteTest('fields the contract does not know are ignored', async (site) => {
+siteTest('fields that the contract does not know are ignored', async (site) => {
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
   const wishes = {
     id: 'mine',

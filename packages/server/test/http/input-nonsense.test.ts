@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { bearer, type Reply, tally } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 
-siteTest('a body as deep as a well hurts nobody', async (site) => {
+siteTest('a very deeply nested body hurts nobody', async (site) => {
   await site.player('Steve')
   const well = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
   const shaft = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
@@ -20,7 +20,7 @@ siteTest('a body as deep as a well hurts nobody', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': 5, 200: 1 })
 })
 
-siteTest('whatever stands in a field, the site has an answer', async (site) => {
+siteTest('the site has an answer to whatever is in a field', async (site) => {
   const steve = await site.player('Steve')
   const values = [
     ...[null, true, 0, -1, 1e308, [], {}, [null], { $ne: null }, '', ' ', '\ud800', '\udc00x'],
@@ -57,7 +57,7 @@ siteTest('whatever stands in a field, the site has an answer', async (site) => {
   assert.equal(me.status, 200)
 })
 
-siteTest('whatever stands in a header, the site has an answer', async (site) => {
+siteTest('the site has an answer to whatever is in a header', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
   const refresh = browser.cookies.get('portal_refresh') ?? ''
   const values = ['', ' ', ';', '=', '%', '%00', '%zz', ',,,;q=', 'é\u00ff', '..', 'x'.repeat(7000)]

@@ -6,7 +6,7 @@ import { PASSWORD, siteTest } from '../site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-siteTest('a body that is no JSON is refused, and said so', async (site) => {
+siteTest('a body that is not JSON is refused, with the reason', async (site) => {
   const bodies = ['{', '{"password":"x"', '{"a":1,}', "{'a':1}", 'hello', '{}{}', 'undefined', ' ']
   const paths = ['/auth/login', '/auth/register', '/auth/refresh', '/auth/logout']
 
@@ -104,7 +104,7 @@ siteTest('a body is JSON and says so', async (site) => {
   )
 })
 
-siteTest('without a body there is nothing to sign in with', async (site) => {
+siteTest('a sign-in without a body is refused', async (site) => {
   const replies = await Promise.all([
     site.browser().post('/auth/login'),
     site.browser().post('/auth/login', ''),
@@ -127,7 +127,7 @@ siteTest('without a body there is nothing to sign in with', async (site) => {
   assert.deepEqual(tally(tokenless), { '401 auth.sessionexpired': 4 })
 })
 
-siteTest('who may not call learns nothing about his body', async (site) => {
+siteTest('a caller who may not call learns nothing about their body', async (site) => {
   const guarded = rows.filter(({ caller }) => caller !== 'anyone')
   const bodies: [body: object | string | undefined, headers: Record<string, string>][] = [
     [undefined, {}],
@@ -167,7 +167,7 @@ siteTest('a cookie without its CSRF header is refused whatever the body is', asy
   assert.deepEqual(tally(replies), { '403 auth.csrf': 4 })
 })
 
-siteTest('a limit comes before the fields', async (site) => {
+siteTest('a limit is checked before the fields', async (site) => {
   await Promise.all(Array.from({ length: 60 }, () => site.browser().post('/auth/login', {})))
 
   const replies = [

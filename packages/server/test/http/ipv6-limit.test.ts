@@ -78,7 +78,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an answer tells the tightest of the networks that count', async (site) => {
+siteTest('an answer reports the tightest of the networks that count', async (site) => {
   const one = await ask(site, '2001:db8::1')
   site.wait(HOUR / 2)
   await storm(site, households(1, 9))

@@ -20,7 +20,7 @@ if (program !== undefined) tellStories(program)
 function tellStories(nginx: string): void {
   for (const trust of ['1', '127.0.0.1/32']) {
     nginxTest(
-      `behind nginx every visitor has limits of his own, exact under a rush (TRUST_PROXY ${trust})`,
+      `behind nginx every visitor has limits of their own, exact even in a rush (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const [knocks, accounts] = [knockers(port), registrars(port)]
 
@@ -36,7 +36,7 @@ function tellStories(nginx: string): void {
     )
 
     nginxTest(
-      `what a visitor tells nginx about himself changes nothing (TRUST_PROXY ${trust})`,
+      `what visitors tell nginx about themselves changes nothing (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const knock = knockers(port)
 
@@ -54,7 +54,7 @@ function tellStories(nginx: string): void {
     )
 
     nginxTest(
-      `behind nginx a session has the address of its visitor (TRUST_PROXY ${trust})`,
+      `behind nginx a session has its visitor’s address (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const registered = await registrar(port, STEVE, 'Steve', { 'x-forwarded-for': ALEX })
         const headers = bearer(registered.body.accessToken)
@@ -68,7 +68,7 @@ function tellStories(nginx: string): void {
 
   for (const trust of ['off', '127.0.0.1/32']) {
     nginxTest(
-      `who goes round nginx is no proxy, whatever he forges (TRUST_PROXY ${trust})`,
+      `a caller who bypasses nginx is not a proxy, whatever they forge (TRUST_PROXY ${trust})`,
       async (site) => {
         const knock = knockers(portsOf(site)[0] ?? 0)
 
@@ -85,7 +85,7 @@ function tellStories(nginx: string): void {
   }
 
   nginxTest(
-    'behind nginx that TRUST_PROXY does not name all share one limit, and the owner is told',
+    'behind an nginx that TRUST_PROXY does not name all share one limit, and the owner is told',
     async (site, { port }) => {
       const knock = knockers(port)
 
@@ -114,7 +114,7 @@ function tellStories(nginx: string): void {
   )
 
   nginxTest(
-    'with an https address cookies and HSTS come through nginx as they are',
+    'with an https address cookies and HSTS come through nginx unchanged',
     async (_site, { port }) => {
       const registered = await registrar(port, STEVE, 'Steve')
       const set = setCookies(registered)
@@ -142,7 +142,7 @@ function tellStories(nginx: string): void {
   for (const trust of ['off', '1']) {
     for (const passing of ['forwarded-for', 'nothing'] as const) {
       nginxTest(
-        `nginx that passes on ${passing} does not open the metrics (TRUST_PROXY ${trust})`,
+        `an nginx that passes on ${passing} does not open the metrics (TRUST_PROXY ${trust})`,
         async (site, { port }) => {
           const path = '/metrics'
           const passedOn = await send(port, PROXY, { path })

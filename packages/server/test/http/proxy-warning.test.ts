@@ -30,7 +30,7 @@ for (const peer of [
   )
 }
 
-sqliteTest('a stranger who sends X-Forwarded-For is no proxy to warn of', async (site) => {
+sqliteTest('a stranger who sends X-Forwarded-For is not a proxy to warn about', async (site) => {
   for (const peer of [STRANGER, '172.32.0.1', '2001:db8::1']) {
     await site.browser({ ip: peer }).get('/health/live', { 'x-forwarded-for': CLIENT })
   }
@@ -39,7 +39,7 @@ sqliteTest('a stranger who sends X-Forwarded-For is no proxy to warn of', async 
 })
 
 sqliteTest(
-  'where TRUST_PROXY is set there is nothing to warn of',
+  'where TRUST_PROXY is set there is nothing to warn about',
   async (site) => {
     await site.browser({ ip: '10.0.0.1' }).get('/health/live', { 'x-forwarded-for': CLIENT })
 

@@ -83,7 +83,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'behind one proxy every visitor has a limit of his own, whatever he forges',
+  'behind one proxy every visitor has a limit of their own, whatever they forge',
   async (site) => {
     const forged = await knock(site, '10.0.0.1', (turn) => `10.1.${turn}.1, ${CLIENT}`, 61)
     const neighbour = await knock(site, '10.0.0.1', () => STRANGER, 1)
@@ -136,7 +136,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'beside named proxies a stranger cannot forge himself a new limit',
+  'beside named proxies a stranger cannot forge themself a new limit',
   async (site) => {
     const forged = await knock(site, STRANGER, everyForgery, 61)
     const proxied = await knock(site, '10.0.0.1', () => STRANGER, 1)
@@ -161,7 +161,7 @@ sqliteTest('an IPv4 caller on an IPv6 socket is that IPv4 caller', async (site) 
 
 for (const trust of ['1', '10.0.0.0/8', '::ffff:10.0.0.1']) {
   sqliteTest(
-    `a proxy on an IPv6 socket is known by its IPv4 address (TRUST_PROXY ${trust})`,
+    `a proxy on an IPv6 socket is recognised by its IPv4 address (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 
@@ -178,7 +178,7 @@ for (const trust of ['1', '10.0.0.0/8', '::ffff:10.0.0.1']) {
 
 for (const trust of ['1', '10.0.0.0/8']) {
   sqliteTest(
-    `what a proxy passes on and is no address does not count (TRUST_PROXY ${trust})`,
+    `text that a proxy forwards and that is not an address does not count (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 
@@ -202,7 +202,7 @@ for (const trust of ['1', '10.0.0.0/8']) {
 
 for (const trust of ['2', '10.0.0.0/8']) {
   sqliteTest(
-    `behind what is no address the nearest proxy that is one counts (TRUST_PROXY ${trust})`,
+    `behind text that is not an address the nearest proxy with one counts (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 

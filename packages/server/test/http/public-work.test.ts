@@ -17,7 +17,7 @@ sqliteTest('the contract is written once, however often it is asked for', async 
   assert.equal(written.length, 1)
 })
 
-sqliteTest('what draws the contract is kept in memory and goes out packed', async (site) => {
+sqliteTest('the files that draw the contract stay in memory and go compressed', async (site) => {
   const path = '/docs/swagger-ui-bundle.js'
 
   const plain = await site.browser().get(path)

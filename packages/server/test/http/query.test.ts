@@ -5,7 +5,7 @@ import { siteTest } from '../site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-siteTest('a query field the row does not know is ignored, also twice', async (site) => {
+siteTest('a query field that the row does not know is ignored, even twice', async (site) => {
   const { id, headersFor } = await openCallers(site)
   const queried = rows.filter(({ query, path }) => query && !path.startsWith('/render'))
   const known = new Set(queried.flatMap(({ query }) => Object.keys(query?.properties ?? {})))

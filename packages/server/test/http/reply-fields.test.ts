@@ -5,7 +5,7 @@ import { buildSite } from '../../src/site.ts'
 import { openBrowser } from '../browser.ts'
 import { siteTest } from '../site.ts'
 
-siteTest('no field goes out that a row does not name, whatever its handler gives', async (site) => {
+siteTest('no field leaves that a row does not name, whatever its handler returns', async (site) => {
   const columns = { status: 'ok', passwordHash: '$argon2id$', totpSealed: 'sealed' }
   const careless: Route = { row: endpoints.live, handle: async () => columns }
   await using open = new AsyncDisposableStack()

@@ -19,7 +19,7 @@ function conflictTest(name: string, story: (site: Site, steve: string, alex: str
   })
 }
 
-conflictTest('of two acts that lock each other out both happen', async (site, steve, alex) => {
+conflictTest('two transactions that block each other both succeed', async (site, steve, alex) => {
   const bothBegan = meetingOf(2)
   const begun: string[] = []
   const pay = (instance: number, from: string, to: string) =>
@@ -39,7 +39,7 @@ conflictTest('of two acts that lock each other out both happen', async (site, st
 })
 
 conflictTest(
-  'acts that must look as if one came after the other all happen',
+  'transactions that must look as if one came after the other all succeed',
   async (site, steve) => {
     const firstAllRead = meetingOf(4)
     let begun = 0
@@ -62,7 +62,7 @@ conflictTest(
   },
 )
 
-conflictTest('an act that is undone again and again ends as an outage', async (site) => {
+conflictTest('a transaction that is undone again and again ends as an outage', async (site) => {
   let begun = 0
   const hopeless = site.app.db.transaction().execute(async (tx) => {
     begun += 1
@@ -73,7 +73,7 @@ conflictTest('an act that is undone again and again ends as an outage', async (s
   assert.equal(begun, 5)
 })
 
-conflictTest('an act whose commit was not answered is not done again', async (site, steve) => {
+conflictTest('a transaction whose commit was not answered is not repeated', async (site, steve) => {
   await using opened = new AsyncDisposableStack()
   const url = new URL(site.databaseUrl)
   const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })

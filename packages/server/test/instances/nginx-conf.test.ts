@@ -14,7 +14,7 @@ if (program !== undefined) tellStories(program)
 
 function tellStories(nginx: string): void {
   for (const method of ['POST', 'PATCH']) {
-    test(`a ${method} that an instance has heard is never sent to another`, async () => {
+    test(`a ${method} that one instance has received is never sent to another`, async () => {
       await using dying = await openUpstream((request) => request.socket.destroy())
       await using well = await openUpstream(answerOk)
       await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
@@ -29,7 +29,7 @@ function tellStories(nginx: string): void {
     })
   }
 
-  test('what an instance that died over it had only to read is read from the other', async () => {
+  test('a read whose instance died over it is repeated at the other', async () => {
     await using dying = await openUpstream((request) => request.socket.destroy())
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
@@ -46,7 +46,7 @@ function tellStories(nginx: string): void {
     assert.equal(dying.heard.length, 1) // and then it was left alone
   })
 
-  test('while one instance is away every request, also a POST, finds the other', async () => {
+  test('while one instance is down every request, even a POST, finds the other', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [await freePort(), well.port], 'as delivered')
 
@@ -60,7 +60,7 @@ function tellStories(nginx: string): void {
     )
   })
 
-  test('an instance hears who really asks, the host he named and the whole upload', async () => {
+  test('an instance learns who asks and for which host, and gets the whole upload', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const forged = { 'x-forwarded-for': '198.51.100.7', host: 'portal.example' }
@@ -76,7 +76,7 @@ function tellStories(nginx: string): void {
     assert.equal(heard?.bytes, JSON.stringify(skin).length)
   })
 
-  test('who asks without end is slowed down, their neighbours and launcher servers are not', async () => {
+  test('endless callers are slowed down, and their neighbours and launcher servers are not', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const ask = (path: string, visitor: string) =>
@@ -103,7 +103,7 @@ function tellStories(nginx: string): void {
     assert.deepEqual(new Set(launcher.map(({ status }) => status)), new Set([200]))
   })
 
-  test('the figures of one instance are for no visitor', async () => {
+  test('the metrics of an instance are closed to visitors', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
 

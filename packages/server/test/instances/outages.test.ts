@@ -41,7 +41,7 @@ test('whatever a process answered before kill -9 under load the other knows', as
   )
 })
 
-test('instances are exchanged one after the other and no request is refused', async () => {
+test('instances are replaced one after the other and no request is refused', async () => {
   await using pair = await startPair({ SHUTDOWN_DELAY: '3s' })
   const players = await Promise.all(
     Array.from({ length: 6 }, (_, turn) => register(pair, `Player_${turn}`, turn + 2)),
@@ -86,7 +86,7 @@ test('instances are exchanged one after the other and no request is refused', as
   assert.deepEqual(Object.keys(tally(replies)), ['200'])
 })
 
-test('both processes say 503 while the database is away, and come back by themselves', async () => {
+test('both processes say 503 while the database is down, and recover by themselves', async () => {
   await using pair = await startPair()
   const steve = (await register(pair, 'Steve')).body
   const ask = (visitor: number) =>

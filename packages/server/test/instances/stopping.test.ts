@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { newPlace, startPortal } from '../child.ts'
 import { until } from '../until.ts'
 
-test('who is connected when the process stops is still answered', async () => {
+test('clients who are connected when the process stops are still answered', async () => {
   await using place = await newPlace('SQLite')
   await using server = await startPortal(place.env)
   const socket = connect(server.port, '127.0.0.1')

@@ -8,7 +8,7 @@ import { account, type Pair, refresh, register, startPair } from './pair.ts'
 
 const JWKS = '/.well-known/jwks.json'
 
-test('of many who refresh with one token through two processes one gets in', async () => {
+test('when many refresh with one token through two processes, one succeeds', async () => {
   await using pair = await startPair()
   const steve = await register(pair, 'Steve')
 
@@ -19,7 +19,7 @@ test('of many who refresh with one token through two processes one gets in', asy
   assert.deepEqual(tally(replies), { '200': 1, '401 auth.tokenreplaced': 19 })
 })
 
-test('two processes let through no more tries together than one', async () => {
+test('two processes together allow no more tries than one', async () => {
   await using pair = await startPair()
 
   const replies = await Promise.all(
@@ -76,7 +76,7 @@ test('a command changes the settings, the keys and a player of both running proc
   assert.deepEqual([alex.status, seen.status], [201, 200])
 })
 
-test('two processes send every mail once, also when one of them dies over a mail', async () => {
+test('two processes send every mail once, even when one of them dies over a mail', async () => {
   await using smtp = await openMailServer()
   await using pair = await startPair({ SMTP_URL: smtp.url })
   const names = Array.from({ length: 12 }, (_, turn) => `Player_${turn}`)

@@ -35,7 +35,7 @@ async function forms(): Promise<Record<string, string>> {
   }
 }
 
-test('every legacy form knows its password, refuses another and is outdated', async () => {
+test('every legacy form accepts its password, refuses another and is outdated', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
 
   for (const [form, stored] of Object.entries(await forms())) {
@@ -48,7 +48,7 @@ test('every legacy form knows its password, refuses another and is outdated', as
   }
 })
 
-test('a hash of today is not outdated', async () => {
+test('a hash with today’s parameters is not outdated', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
 
   const stored = await passwords.hash(PASSWORD)
@@ -57,7 +57,7 @@ test('a hash of today is not outdated', async () => {
   assert.equal(passwords.isOutdated(stored), false)
 })
 
-test('a hash of no known form or of absurd cost is an error, not a yes', async () => {
+test('a hash of unknown form or absurd cost is an error, not a yes', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
   const broken = [
     'plain text',

@@ -173,7 +173,7 @@ const owners = [
 ]
 
 for (const { password, verdict, ...own } of owners) {
-  test(`of the owner ${Object.values(own)}, "${password}" is ${verdict}`, () => {
+  test(`for the owner ${Object.values(own)}, "${password}" is ${verdict}`, () => {
     assert.equal(passwordFault(password, { ...CONTEXT, ...own }) ?? 'good', verdict)
   })
 }
@@ -188,7 +188,7 @@ const severalFaults = {
   qwerty123: 'password.sequence',
 }
 
-test('of several faults the first in order is told', () => {
+test('of several faults the first in order is reported', () => {
   const passwords = Object.keys(severalFaults)
 
   assert.deepEqual(verdicts(passwords), severalFaults)
