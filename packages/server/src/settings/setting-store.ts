@@ -16,8 +16,8 @@ export async function upsertSetting(
 }
 
 /**
- * Lets nobody else change settings until the transaction ends. The row that is locked is none of
- * them: a setting that was never changed has no row.
+ * Keeps others from changing settings until the transaction ends. It locks an extra row, because a
+ * setting that was never changed has no row of its own.
  */
 export async function lockSettings(tx: Db, now: number): Promise<void> {
   await upsertSetting(tx, { name: 'settings.changed', value: String(now) })

@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contract'
 
-/** What the owner changes while the site runs (answers, Site settings). */
+/** What the owner changes while the site runs (docs/contract.md#settings-audit-mail-overview). */
 export type Settings = {
   siteName: string
   registrationOpen: boolean

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ROOT, readPages } from './documents.ts'
+
+const SOURCES = [
+  'packages/*/src/**/*.{ts,vue,css,proto}',
+  'packages/*/test/**/*.ts',
+  'scripts/**/*.{ts,js,yaml,sh}',
+]
+
+type Line = { place: string; text: string }
+
+const files = [...globSync(SOURCES, { cwd: ROOT }), ...readPages().map(({ path }) => path)]
+const lines: Line[] = files.flatMap((path) =>
+  readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .map((text, index) => ({ place: `${path}:${index + 1}`, text })),
+)
+const anchors = new Map(
+  readPages().map(({ path, headings }) => [path, headings.map(({ anchor }) => anchor)]),
+)
+
+/** A page of this repository by its path from the root, and the heading that it names. */
+const CITED = /(?<![\w./-])((?:docs|packages)\/[\w./-]+\.md|[A-Z]{4,}\.md)(?:#([\p{L}\p{N}_-]+))?/gu
+
+test('every page and heading that a source names can be opened', () => {
+  const cited = lines.flatMap(({ place, text }) =>
+    [...text.matchAll(CITED)].map(([, path = '', anchor]) => ({ place, path, anchor })),
+  )
+  const lost = cited.flatMap(({ place, path, anchor }) => faultOf(place, path, anchor) ?? [])
+
+  assert.ok(cited.length > 100)
+  assert.ok(lost.length === 0, lost.join('\n'))
+})
+
+function faultOf(place: string, path: string, anchor: string | undefined): string | undefined {
+  if (!existsSync(join(ROOT, path)))
+    return `${place}: there is no ${path}; name a page that is there`
+  if (anchor === undefined || anchors.get(path)?.includes(anchor)) return undefined
+  const headings = anchors.get(path)?.map((name) => `#${name}`)
+  return `${place}: ${path} has no heading #${anchor}; name one of ${headings?.join(' ')}`
+}
+
+/** What stands in comments of a line; a comment that begins in an earlier line begins with `*`. */
+const COMMENT = /(?:^\s*(?:\/\*+|\*|<!--|#)|(?:^|\s)(?:\/\/|\/\*+))(?<comment>.*)$/
+
+/** Pages that no reader of this repository has. They were cited by a word, a comma and a heading. */
+const UNREACHABLE =
+  /(?:^|\()\s*(?:see )?(answers|contract|permissions|textures|launcher-module|security|pages|conventions),(?:\s|$)/
+
+test('no comment cites a page that is not in the repository', () => {
+  const faults = lines.flatMap(({ place, text }) => {
+    const page = unreachableIn(text)
+    return page === undefined ? [] : `${place}: "${page}, …" cannot be opened; ${WHAT_TO_DO}`
+  })
+
+  assert.ok(faults.length === 0, faults.join('\n'))
+})
+
+test('such a citation is seen in every kind of comment, and in nothing else', () => {
+  const [page, code] = ['answers', 'assert.deepEqual(answers, [1])']
+  const comments = [
+    `/** Kept (${page}, Limits). */`,
+    ` * for good (${page},`,
+    `x() // ${page}, Limits`,
+  ]
+
+  assert.deepEqual(comments.map(unreachableIn), [page, page, page])
+  assert.deepEqual([code, '// one of the answers, no more'].map(unreachableIn), [
+    undefined,
+    undefined,
+  ])
+})
+
+function unreachableIn(line: string): string | undefined {
+  return UNREACHABLE.exec(COMMENT.exec(line)?.groups?.comment ?? '')?.[1]
+}
+
+const WHAT_TO_DO =
+  'name a heading, as docs/contract.md#limits (add what it lacks), or an RFC, or leave the source out'
