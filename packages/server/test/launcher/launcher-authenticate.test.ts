@@ -35,7 +35,7 @@ siteTest('right credentials are answered with the profile, by name or address', 
   assert.deepEqual((await launcher.user({ uuid: steve.id })).body, profile)
 })
 
-siteTest('the login has another name too, and one of the two is needed', async (site) => {
+siteTest('the login has a second field name, and one of the two is required', async (site) => {
   await site.player('Steve')
   const { send } = await openLauncher(site)
   const bodies: [body: object, answer: string][] = [
@@ -89,7 +89,7 @@ const CAPTCHA = {
 }
 
 siteTest(
-  'there are neither limits nor a captcha for launcher servers',
+  'launcher servers have neither limits nor a captcha',
   async (site) => {
     const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
     await createPlayer(site.app, { ...steve, superuser: false, activated: true })
@@ -105,7 +105,7 @@ siteTest(
   { env: CAPTCHA },
 )
 
-siteTest('the audit says which key asked about whom, and what came of it', async (site) => {
+siteTest('the audit says which key asked about whom, and with what result', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ask = async (login: string, password: string) => {
@@ -140,7 +140,7 @@ siteTest('the audit says which key asked about whom, and what came of it', async
 })
 
 siteTest(
-  'a hash of older parameters is renewed, as by the site itself',
+  'a hash with older parameters is renewed, as at the site itself',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = await openLauncher(site)

@@ -40,7 +40,7 @@ siteTest('a profile costs two statements, whatever the player holds', async (sit
   assert.deepEqual([...costs, known.statements.length], [2, 2, 2, 2, 2])
 })
 
-siteTest('his own account costs a player one statement', async (site) => {
+siteTest('a player’s own account costs one statement', async (site) => {
   const steve = await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -71,7 +71,7 @@ siteTest('players who hold the same are told apart by what else decides', async 
   assert.ok(ofSteve > 0 && ofOwner > ofSteve, `${counts}`)
 })
 
-siteTest('a refused key costs one statement, a made-up one none', async (site) => {
+siteTest('a refused key costs one statement, an invented one none', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -83,7 +83,7 @@ siteTest('a refused key costs one statement, a made-up one none', async (site) =
   assert.deepEqual([madeUp.reply.status, madeUp.statements.length], [401, 0])
 })
 
-siteTest('a key that was noted costs no write for a minute', async (site) => {
+siteTest('a key that was just noted costs no write for a minute', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
   const notesOf = async (turns: number) => {
@@ -102,7 +102,7 @@ siteTest('a key that was noted costs no write for a minute', async (site) => {
   assert.deepEqual(writes, [1, 0, 1])
 })
 
-sqliteTest('every statement of a profile looks in an index', async (site) => {
+sqliteTest('every statement of a profile uses an index', async (site) => {
   const steve = await site.player('Steve')
   const watched = await openWatched(site)
 

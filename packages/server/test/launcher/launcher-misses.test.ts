@@ -48,7 +48,7 @@ siteTest('a stranger at the site’s sign-in keeps nobody out of the game', asyn
   assert.deepEqual(tally(owner), { 200: 8 })
 })
 
-siteTest('an unknown login pauses too, at each front door by itself', async (site) => {
+siteTest('an unknown login is paused too, at each front door separately', async (site) => {
   const doors = doorsOf(site, await openLauncher(site))
 
   const misses: Reply[] = []
@@ -83,7 +83,7 @@ siteTest('a success forgets the misses of its own front door alone', async (site
   assert.deepEqual(outcomes, { site: expected, launcher: expected })
 })
 
-siteTest('a wrong code is a miss, a missing one is none', async (site) => {
+siteTest('a wrong code is a miss, a missing one is not', async (site) => {
   const { totp } = await guarded(site)
   const launcher = await openLauncher(site)
   const missing: Reply[] = []
@@ -100,7 +100,7 @@ siteTest('a wrong code is a miss, a missing one is none', async (site) => {
   assert.equal(outcome(paused), PAUSED)
 })
 
-siteTest('misses are the account’s, whichever launcher server asks', async (site) => {
+siteTest('misses belong to the account, whichever launcher server asks', async (site) => {
   await site.player('Steve')
   await site.player('Alex')
   const launchers = [
@@ -148,7 +148,7 @@ siteTest('right credentials forget the misses of a player who may not come in', 
 })
 
 siteTest(
-  'of twenty who come with one code at once, at two instances, one is let in',
+  'of twenty with one code at once, at two instances, one is let in',
   async (site) => {
     const { totp } = await guarded(site)
     const launchers = [
@@ -170,7 +170,7 @@ siteTest(
 )
 
 siteTest(
-  'of fifty guesses at once at both front doors of two instances, as many are checked at each as are allowed',
+  'of fifty guesses at once at both doors of two instances, each door checks only the allowed number',
   async (site) => {
     await site.player('Steve')
     const launchers = [

@@ -5,7 +5,7 @@ import { newsEditor } from '../news/news-editor.ts'
 import { type Site, siteTest } from '../site.ts'
 import { openLauncher } from './launcher-server.ts'
 
-siteTest('launchers get plain text, newest first, and nothing unpublished', async (site) => {
+siteTest('launchers get plain text, newest first, and only what is published', async (site) => {
   const editor = await newsEditor(site)
   const launcher = await openLauncher(site)
   const rich = {
@@ -33,7 +33,7 @@ siteTest('launchers get plain text, newest first, and nothing unpublished', asyn
 })
 
 siteTest(
-  'twenty items come unless another number is asked for, and never more than 100',
+  'there are twenty items unless another number is asked for, and never more than 100',
   async (site) => {
     await publish(site, 105)
     const launcher = await openLauncher(site)
@@ -57,7 +57,7 @@ siteTest(
   },
 )
 
-siteTest('a number of items that is none is refused', async (site) => {
+siteTest('an invalid number of items is refused', async (site) => {
   const launcher = await openLauncher(site)
   const wrong = ['', '0', '-1', '1.5', '1e1', 'ten', '0x10', ' 5', '٣', 'NaN', 'null']
 

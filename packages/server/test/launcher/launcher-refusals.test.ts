@@ -8,7 +8,7 @@ import { outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { openLauncher } from './launcher-server.ts'
 
-siteTest('the first thing that is wrong is what is told', async (site) => {
+siteTest('the first thing that is wrong is reported', async (site) => {
   const { totp } = await guarded(site)
   const launcher = await openLauncher(site)
   const outcomes: Record<string, string> = {}
@@ -67,7 +67,7 @@ test('every code that area B can answer has the status of the contract', () => {
   })
 })
 
-siteTest('a ban is told with its reason, and alone', async (site) => {
+siteTest('a ban is answered with its reason and nothing else', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ban = { reason: 'Griefing "спавн"', expiresAt: site.now() + MINUTE }

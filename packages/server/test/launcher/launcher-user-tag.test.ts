@@ -10,7 +10,7 @@ import { type Launcher, openLauncher } from './launcher-server.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-siteTest('a profile that did not change is not sent again', async (site) => {
+siteTest('an unchanged profile is not sent again', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const first = await launcher.user({ username: 'Steve' })
@@ -41,7 +41,7 @@ siteTest('a profile that did not change is not sent again', async (site) => {
   }
 })
 
-siteTest('a tag is looked at only where the answer would be good', async (site) => {
+siteTest('a tag is compared only where the answer would be a success', async (site) => {
   await site.player('Steve')
   const launcher = await openLauncher(site)
   const anything = { 'if-none-match': '*' }
@@ -61,7 +61,7 @@ siteTest('a tag is looked at only where the answer would be good', async (site) 
   ])
 })
 
-siteTest('every change that a launcher could see makes another tag, at once', async (site) => {
+siteTest('every change that a launcher could see changes the tag at once', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const changes: Record<string, () => Promise<unknown>> = {

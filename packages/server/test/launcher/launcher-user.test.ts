@@ -36,7 +36,7 @@ siteTest('a player is found by name and by uuid, however they are written', asyn
   )
 })
 
-siteTest('exactly one of name and uuid is asked for', async (site) => {
+siteTest('exactly one of name and uuid is required', async (site) => {
   const { id } = await site.player('Steve')
   const launcher = await openLauncher(site)
   const wrong = [
@@ -60,7 +60,7 @@ siteTest('exactly one of name and uuid is asked for', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length })
 })
 
-siteTest('who is not there is not found, and an address is no name', async (site) => {
+siteTest('an unknown player is not found, and an address is not a name', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const asked: Record<string, string>[] = [
@@ -80,7 +80,7 @@ siteTest('who is not there is not found, and an address is no name', async (site
   assert.deepEqual(replies[0]?.body, { error: 'auth.usernotfound' })
 })
 
-siteTest('a banned player is a profile that says so', async (site) => {
+siteTest('a banned player has a profile that says so', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   await banPlayer(site.app, BY_OWNER, steve.id, {
@@ -98,7 +98,7 @@ siteTest('a banned player is a profile that says so', async (site) => {
 })
 
 siteTest(
-  'an unconfirmed player and one who must change his password are profiles',
+  'an unconfirmed player and one who must change their password have profiles',
   async (site) => {
     await site.player('Steve')
     const launcher = await openLauncher(site)
@@ -140,7 +140,7 @@ siteTest('HEAD is GET without its body', async (site) => {
 })
 
 siteTest(
-  'a ban by one instance is seen by the other at the next question',
+  'a ban by one instance is seen by the other at the next request',
   async (site) => {
     const steve = await site.player('Steve')
     const launchers = [

@@ -12,51 +12,48 @@ function postmaster(site: Site) {
   return administrator(site, ['panel.mail.manage'])
 }
 
-siteTest(
-  'the outbox is shown with what became of each mail, not with what it says',
-  async (site) => {
-    const alex = await postmaster(site)
-    const waits = await queueFailed(site, { dead: false, error: '451 later' })
-    const waitedAt = site.now()
-    const dead = await queueFailed(site)
+siteTest('the outbox shows the state of each mail, and not its text', async (site) => {
+  const alex = await postmaster(site)
+  const waits = await queueFailed(site, { dead: false, error: '451 later' })
+  const waitedAt = site.now()
+  const dead = await queueFailed(site)
 
-    const { body, text } = await alex.get('/admin/mail')
+  const { body, text } = await alex.get('/admin/mail')
 
-    const mail = {
-      kind: 'activation',
-      to: 'steve@example.org',
-      tries: 0,
-      sentAt: null,
-      heldAt: null,
-    }
-    assert.deepEqual(body, {
-      items: [
-        {
-          id: dead,
-          ...mail,
-          state: 'dead',
-          error: '550 never',
-          createdAt: isoInstant(site.now()),
-          nextTryAt: null,
-          deadAt: isoInstant(site.now()),
-        },
-        {
-          id: waits,
-          ...mail,
-          state: 'waiting',
-          error: '451 later',
-          createdAt: isoInstant(waitedAt),
-          nextTryAt: isoInstant(waitedAt + DAY),
-          deadAt: null,
-        },
-      ],
-      next: null,
-    })
-    assert.equal(text.includes('123456'), false)
-  },
-)
+  const mail = {
+    kind: 'activation',
+    to: 'steve@example.org',
+    tries: 0,
+    sentAt: null,
+    heldAt: null,
+  }
+  assert.deepEqual(body, {
+    items: [
+      {
+        id: dead,
+        ...mail,
+        state: 'dead',
+        error: '550 never',
+        createdAt: isoInstant(site.now()),
+        nextTryAt: null,
+        deadAt: isoInstant(site.now()),
+      },
+      {
+        id: waits,
+        ...mail,
+        state: 'waiting',
+        error: '451 later',
+        createdAt: isoInstant(waitedAt),
+        nextTryAt: isoInstant(waitedAt + DAY),
+        deadAt: null,
+      },
+    ],
+    next: null,
+  })
+  assert.equal(text.includes('123456'), false)
+})
 
-siteTest('mails are listed by what became of them and by address, page by page', async (site) => {
+siteTest('mails are listed by state and by address, page by page', async (site) => {
   const alex = await postmaster(site)
   const sent: string[] = []
   for (let turn = 0; turn < 3; turn += 1) {
@@ -114,7 +111,7 @@ siteTest('a dead mail is tried again at once, and sent once', async (site) => {
   assert.deepEqual(await traces(site, 'mail.retried'), [{ action: 'mail.retried', ...who }])
 })
 
-siteTest('a mail that is under way is not tried a second time', async (site) => {
+siteTest('a mail that is being sent is not tried a second time', async (site) => {
   const alex = await postmaster(site)
   const id = await queueFailed(site, { dead: false })
   site.wait(MINUTE)
@@ -180,7 +177,7 @@ for (const database of databases) {
 }
 
 siteTest(
-  'ten test mails in ten minutes, over all servers',
+  'there are ten test mails in ten minutes, across all servers',
   async (site) => {
     const alex = await postmaster(site)
 

@@ -32,7 +32,7 @@ siteTest('an address gets ten mails of a kind an hour and thirty a day, always',
 })
 
 mailTest(
-  'of forty mails at once to one address, however it is written, ten leave two servers',
+  'of forty mails at once to one address, however it is written, ten leave',
   async (site, smtp) => {
     for (let turn = 0; turn < 20; turn += 1) {
       await queue(site, ['Hello'], { to: 'steve@example.org' })
@@ -54,7 +54,7 @@ mailTest(
   { instances: 2 },
 )
 
-siteTest('what is held back is counted and shown, without what it said', async (site) => {
+siteTest('what is held back is counted and shown, without its text', async (site) => {
   const alex = await administrator(site, ['panel.access', 'panel.mail.manage'])
   await site.player('Steve')
   for (let n = 0; n < 12; n += 1) {
@@ -90,7 +90,7 @@ siteTest('what is held back is counted and shown, without what it said', async (
   assert.equal((await scrape(site.browser())).values('portal_mail_outbox').held, 0)
 })
 
-siteTest('a flood of one kind holds back none of another', async (site) => {
+siteTest('a flood of one kind holds back no other kind', async (site) => {
   const steve = await site.player('Steve')
   await queue(site, Array(20).fill('Flood'), { kind: 'new-device' })
   await queue(site, Array(20).fill('Flood'), { kind: 'two-factor' })
@@ -105,7 +105,7 @@ siteTest('a flood of one kind holds back none of another', async (site) => {
 })
 
 siteTest(
-  'strangers who ask resets for an address keep no link from its owner for long',
+  'strangers who request resets for an address cannot keep links from its owner for long',
   async (site) => {
     await site.player('Steve')
     const beganAt = site.now()
@@ -159,7 +159,7 @@ siteTest('codes for a new address are limited by that address, whoever asks', as
   assert.ok(codes.every(({ sentAt, recipient }) => sentAt && recipient === 'Stranger@example.org'))
 })
 
-siteTest('a code that would not leave does not void the one before it', async (site) => {
+siteTest('a code that would not be mailed does not void the one before', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await site.app.postman.round()
@@ -186,7 +186,7 @@ siteTest('a code that would not leave does not void the one before it', async (s
   assert.equal(verified.status, 200)
 })
 
-siteTest('of test mails an address gets ten, whoever sends them', async (site) => {
+siteTest('an address gets ten test mails, whoever sends them', async (site) => {
   const alex = await administrator(site, ['panel.mail.manage'])
   const jeb = await administrator(site, ['panel.mail.manage'], { username: 'Jeb', ip: '192.0.2.3' })
   const to = 'stranger@example.org'

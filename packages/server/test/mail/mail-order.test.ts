@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
 mailTest(
-  'a code that is asked for while notices wait leaves behind those under way alone',
+  'a code requested while notices wait is sent right after those under way',
   async (site, smtp) => {
     await set(site, 'emailConfirmation', 'on')
     smtp.mood = 'stalls'
@@ -25,7 +25,7 @@ mailTest(
 )
 
 mailTest(
-  'a reset link that is asked for while notices wait leaves behind those under way alone',
+  'a reset link requested while notices wait is sent right after those under way',
   async (site, smtp) => {
     await site.player('Steve')
     smtp.mood = 'stalls'
@@ -42,7 +42,7 @@ mailTest(
 )
 
 mailTest(
-  'codes leave before notices, and what failed before waits behind what was never tried',
+  'codes leave before notices, and failed mails wait behind those never tried',
   async (site, smtp) => {
     smtp.mood = { refuses: 451 }
     await queue(site, ['Late notice'], { kind: 'two-factor', to: '1@example.org' })
@@ -88,7 +88,7 @@ for (const asked of ASKED) {
 }
 
 mailTest(
-  'as many mails are under way at once as SMTP_CONNECTIONS says',
+  'SMTP_CONNECTIONS mails are sent at the same time',
   async (site, smtp) => {
     smtp.mood = 'stalls'
     await queueNotices(site, 12)
@@ -103,7 +103,7 @@ mailTest(
   { env: { SMTP_CONNECTIONS: '5' } },
 )
 
-mailTest('a mail that the server stalls with keeps no other one waiting', async (site, smtp) => {
+mailTest('a mail that the server stalls on keeps no other waiting', async (site, smtp) => {
   smtp.mood = 'stalls'
   await queue(site, ['Stalled'])
   site.app.postman.wake()

@@ -31,7 +31,7 @@ siteTest('without SMTP_URL a mail is kept as a file, and the log says so', async
   )
 })
 
-mailTest('a postman stops within his patience while the mail server hangs', async (site, smtp) => {
+mailTest('a postman stops within its patience while the mail server hangs', async (site, smtp) => {
   smtp.mood = 'silent'
   await queue(site, ['Hello'])
   site.app.postman.wake()
@@ -43,7 +43,7 @@ mailTest('a postman stops within his patience while the mail server hangs', asyn
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the try goes on
 })
 
-siteTest('a postman who stopped leaves the mail under way to its lease', async (site) => {
+siteTest('a stopped postman leaves the mail under way to its lease', async (site) => {
   const { promise: carried, reject: fail } = Promise.withResolvers<void>()
   carried.catch(() => undefined) // it may fail before anybody carries
   await site.app.postman.stop(0)

@@ -9,7 +9,7 @@ import { causeMail, mailTest, ONE, onlyMail, queue, waiting } from './mail-site.
 
 for (const code of [451, 550]) {
   mailTest(
-    `a mail refused with ${code} is tried again after growing pauses, and is dead after the last try`,
+    `a mail refused with ${code} is retried after growing pauses, and is dead after the last try`,
     async (site, smtp) => {
       smtp.mood = { refuses: code }
       await queue(site, ['Hello'])
@@ -61,7 +61,7 @@ mailTest('a mail has the same Message-ID at every try', async (site, smtp) => {
   assert.deepEqual({ tries, sentAt, lastError }, { tries: 2, sentAt: site.now(), lastError: null })
 })
 
-mailTest('a mail that was refused does not keep back the next one', async (site, smtp) => {
+mailTest('a refused mail does not hold up the next one', async (site, smtp) => {
   await queue(site, ['Refused'], { to: 'nobody@example.org' })
   await queue(site, ['Hello'])
 
@@ -172,7 +172,7 @@ mailTest('a mail server that hangs up gets the mail at a later try', async (site
 })
 
 mailTest(
-  'of two instances that empty the outbox at once, one sends each mail',
+  'when two instances empty the outbox at once, each mail is sent once',
   async (site, smtp) => {
     const subjects = Array.from({ length: 20 }, (_, turn) => `Mail ${turn + 10}`)
     for (const [n, subject] of subjects.entries()) {

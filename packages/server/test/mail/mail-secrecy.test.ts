@@ -56,7 +56,7 @@ for (const { what, url, server } of WORSE) {
   })
 }
 
-mailTest('what a mail says reaches no log, whether it is refused or sent', async (site, smtp) => {
+mailTest('the text of a mail reaches no log, whether it is refused or sent', async (site, smtp) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await site.browser().post('/auth/reset', { email: steve.email })

@@ -29,7 +29,7 @@ siteTest('an address that nobody confirmed gets a code, and no notice', async (s
   ])
 })
 
-siteTest('a stolen session is no news at an address that nobody confirmed', async (site) => {
+siteTest('a stolen session is not reported to an address that nobody confirmed', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await steve.browser.refresh()
@@ -41,7 +41,7 @@ siteTest('a stolen session is no news at an address that nobody confirmed', asyn
   assert.deepEqual(await mailed(site), ['activation to steve@example.org'])
 })
 
-siteTest('an address that was confirmed gets every notice', async (site) => {
+siteTest('a confirmed address gets every notice', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)

@@ -46,7 +46,7 @@ mailTest(
 )
 
 mailTest(
-  'the name and password of SMTP_URL open a mail server that asks for them',
+  'the user and password of SMTP_URL sign in to a mail server',
   async (site, smtp) => {
     await queue(site, ['Hello'])
 
@@ -78,7 +78,7 @@ mailTest('a sign-in that fails half-way mails nobody', async (site, smtp) => {
   assert.deepEqual(smtp.arrived, [])
 })
 
-mailTest('what a mail says is sealed while it waits and wiped when it was sent', async (site) => {
+mailTest('the text of a mail is sealed while it waits and wiped once it is sent', async (site) => {
   const generation = await site.app.keys.newest()
   const secret = 'https://portal.example/reset?hash=0123456789'
   const words = { subject: 'Reset', text: secret, html: secret }
@@ -101,35 +101,32 @@ mailTest('what a mail says is sealed while it waits and wiped when it was sent',
   )
 })
 
-mailTest(
-  'line breaks in a mail make no headers and no recipients of their own',
-  async (site, smtp) => {
-    const to = 'steve@example.org\r\nBcc: thief@example.net'
-    const generation = await site.app.keys.newest()
-    const subject = 'Hello\r\nBcc: thief@example.net\r\n\r\nBody'
-    const words = { subject, text: 'Text.\r\n.\r\nQUIT\r\n', html: '<p>Text.</p>' }
-    const evil = { kind: 'test', to: 'a@example.org', ...words } as const
-    await insertMail(site.app.db, sealMail(site.app, generation, evil))
+mailTest('line breaks in a mail add no headers and no recipients', async (site, smtp) => {
+  const to = 'steve@example.org\r\nBcc: thief@example.net'
+  const generation = await site.app.keys.newest()
+  const subject = 'Hello\r\nBcc: thief@example.net\r\n\r\nBody'
+  const words = { subject, text: 'Text.\r\n.\r\nQUIT\r\n', html: '<p>Text.</p>' }
+  const evil = { kind: 'test', to: 'a@example.org', ...words } as const
+  await insertMail(site.app.db, sealMail(site.app, generation, evil))
 
-    await site.app.postman.round()
+  await site.app.postman.round()
 
-    const [{ to: recipients, mail } = assert.fail('no mail')] = smtp.arrived
-    assert.equal(Check(Email, to), false)
-    assert.deepEqual(recipients, ['a@example.org'])
-    assert.deepEqual(mail.headers.map(({ key }) => key).sort(), [
-      'auto-submitted',
-      'content-type',
-      'date',
-      'from',
-      'message-id',
-      'mime-version',
-      'subject',
-      'to',
-    ])
-    assert.equal(mail.subject, 'Hello Bcc: thief@example.net  Body')
-    assert.equal(mail.text?.trimEnd().replaceAll('\r', ''), 'Text.\n.\nQUIT')
-  },
-)
+  const [{ to: recipients, mail } = assert.fail('no mail')] = smtp.arrived
+  assert.equal(Check(Email, to), false)
+  assert.deepEqual(recipients, ['a@example.org'])
+  assert.deepEqual(mail.headers.map(({ key }) => key).sort(), [
+    'auto-submitted',
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+  ])
+  assert.equal(mail.subject, 'Hello Bcc: thief@example.net  Body')
+  assert.equal(mail.text?.trimEnd().replaceAll('\r', ''), 'Text.\n.\nQUIT')
+})
 
 mailTest('a site name with markup stays text in a mail', async (site, smtp) => {
   const name = `<img src=x onerror="alert('1')"> & <b>Co`
@@ -146,7 +143,7 @@ mailTest('a site name with markup stays text in a mail', async (site, smtp) => {
   assert.doesNotMatch(mail.html ?? '', /<img|<b>/)
 })
 
-test('every part of a letter is escaped in its HTML form', () => {
+test('every part of a mail is escaped in its HTML form', () => {
   const mail = renderMail({
     kind: 'test',
     to: 'steve@example.org',

@@ -32,7 +32,7 @@ siteTest('launchers get what is published by now, with whole addresses', async (
   )
 })
 
-siteTest('the list begins with drafts and goes on with what is newest', async (site) => {
+siteTest('the list begins with drafts and goes on with the newest', async (site) => {
   const alex = await newsEditor(site)
   const titles = ['b', 'draft 1', 'a', 'later', 'draft 2', 'c']
   const instants = { b: -HOUR, a: -2 * HOUR, later: HOUR, c: 0 }
@@ -51,7 +51,7 @@ siteTest('the list begins with drafts and goes on with what is newest', async (s
 })
 
 siteTest(
-  'what is written meanwhile neither repeats nor hides an item of the next page',
+  'what is written meanwhile neither repeats nor hides an item on the next page',
   async (site) => {
     const alex = await newsEditor(site)
     for (const title of ['a', 'b', 'c', 'd']) {
@@ -86,7 +86,7 @@ siteTest('items published in the same instant are all listed, each once', async 
   assert.deepEqual(paged.sort(), titles)
 })
 
-siteTest('titles are searched in any case, and signs mean themselves', async (site) => {
+siteTest('titles are searched in any case, and signs stand for themselves', async (site) => {
   const alex = await newsEditor(site)
   const titles = [
     'Зимнее ОБНОВЛЕНИЕ',
@@ -136,7 +136,7 @@ siteTest('titles are searched in any case, and signs mean themselves', async (si
   assert.deepEqual(found, expected)
 })
 
-siteTest('a search goes on over pages', async (site) => {
+siteTest('a search continues across pages', async (site) => {
   const alex = await newsEditor(site)
   for (const [index, title] of ['yes', 'no', 'yes', 'yes', 'no', 'yes'].entries()) {
     await alex.written({ title, publishedAt: index < 3 ? null : isoInstant(site.now() + index) })
@@ -147,7 +147,7 @@ siteTest('a search goes on over pages', async (site) => {
   assert.deepEqual(paged, ['yes', 'yes', 'yes', 'yes'])
 })
 
-siteTest('a list that is asked for wrongly says what is wrong', async (site) => {
+siteTest('a malformed request for the list says what is wrong', async (site) => {
   const alex = await newsEditor(site)
   const wrong = {
     limit: ['0', '-1', '1.5', '1e2', 'ten', '', ' 5', '0x10'],

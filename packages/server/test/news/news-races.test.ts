@@ -5,7 +5,7 @@ import { type Site, siteTest } from '../site.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
 siteTest(
-  'of many who delete one item at once exactly one did it',
+  'when many delete one item at once, one of them did it',
   async (site) => {
     const alex = await newsEditor(site)
     const { id } = await alex.written()
@@ -54,7 +54,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('what was changed since it was read is not overwritten', async (site) => {
+siteTest('an item that changed since it was read is not overwritten', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written({ tag: 'old' })
   const { db } = site.app

@@ -38,7 +38,7 @@ sqliteTest('the list for visitors reads how items begin, and no whole item', asy
   assert.deepEqual(reads, [])
 })
 
-sqliteTest('the list of launchers is made once, until an item changes', async (site) => {
+sqliteTest('the list for launchers is made once, until an item changes', async (site) => {
   const editor = await newsEditor(site)
   const { id } = await editor.written({ title: 'One', body: 'First' })
   const launcher = await openLauncher(site)
@@ -59,7 +59,7 @@ sqliteTest('the list of launchers is made once, until an item changes', async (s
 })
 
 siteTest(
-  'launchers see at once what changes in the news, at every instance',
+  'launchers see changes of the news at once, on every instance',
   async (site) => {
     const editor = await newsEditor(site)
     const launchers = await Promise.all([0, 1].map((instance) => openLauncher(site, { instance })))

@@ -54,7 +54,7 @@ siteTest('news is published at once unless its author says otherwise', async (si
   assert.deepEqual([draft.publishedAt, draft.tag, draft.link], [null, null, null])
 })
 
-siteTest('only who may edit news comes near it', async (site) => {
+siteTest('only those who may edit news can reach it', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written()
   const steve = await site.player('Steve')
@@ -115,7 +115,7 @@ siteTest('a change that changes nothing leaves no trace', async (site) => {
   assert.deepEqual(await newsTraces(site, 'news.changed'), [])
 })
 
-siteTest('what an author gives wrongly is named and nothing is written', async (site) => {
+siteTest('every wrong field is named, and nothing is written', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written()
   const wrong: Record<string, unknown[]> = {
@@ -163,7 +163,7 @@ siteTest('what an author gives wrongly is named and nothing is written', async (
   assert.deepEqual((await alex.list()).body.items, [news])
 })
 
-siteTest('every fault is told at once, in the language of the author', async (site) => {
+siteTest('every fault is reported at once, in the author’s language', async (site) => {
   const alex = await newsEditor(site)
   const body = { title: 'A', body: 'B', link: 'x', banner: 'y', publishedAt: 'z' }
   const headers = { ...bearer(alex.accessToken), 'accept-language': 'ru' }
@@ -197,7 +197,7 @@ siteTest('deleted news is gone, for its author and for launchers', async (site) 
 })
 
 siteTest(
-  'who wrote, changed and deleted news is written down, but not every word of it',
+  'writing, changing and deleting news is audited, but not every word of it',
   async (site) => {
     const alex = await newsEditor(site)
     const news = await alex.written({ body: 'secret text' })

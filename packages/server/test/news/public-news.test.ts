@@ -39,7 +39,7 @@ siteTest('visitors read what is published by now, and nothing else', async (site
   assert.deepEqual([shown.status, shown.body.title], [200, 'Later'])
 })
 
-siteTest('news come page by page, each item once', async (site) => {
+siteTest('news comes page by page, each item once', async (site) => {
   const alex = await newsEditor(site)
   for (const title of ['a', 'b', 'c', 'd', 'e']) {
     await alex.written({ title })
@@ -73,7 +73,7 @@ siteTest('a long text is summed up by its first words', async (site) => {
   )
 })
 
-siteTest('a cursor of the future shows nothing that is still to come', async (site) => {
+siteTest('a cursor in the future shows nothing that is still to come', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({ title: 'Now' })
   await alex.written({ title: 'Later', publishedAt: isoInstant(site.now() + HOUR) })

@@ -85,7 +85,7 @@ siteTest('registrations and sign-ins are counted day by day, for thirty days', a
   assert.deepEqual(later[29], { date: '2030-01-31', registrations: 0, logins: 1 })
 })
 
-siteTest('figures are at most a minute old, troubles are told at once', async (site) => {
+siteTest('figures are at most a minute old, and troubles are reported at once', async (site) => {
   const alex = await administrator(site, MAY_LOOK)
   const figures = async () => {
     const { players, sessions, days, mails } = (await alex.get('/admin/overview')).body

@@ -22,7 +22,7 @@ function register(site: Site, password: string) {
 }
 
 siteTest(
-  'a leaked password is refused, another is not',
+  'a leaked password is refused, and another is not',
   async (site) => {
     const leaked = await register(site, LEAKED)
     const other = await register(site, 'a phrase that never leaked')
@@ -34,7 +34,7 @@ siteTest(
 )
 
 siteTest(
-  'with the setting off a leaked password passes',
+  'with the setting off, a leaked password is accepted',
   async (site) => {
     await changeSetting(
       site.app,
@@ -50,7 +50,7 @@ siteTest(
   { env },
 )
 
-siteTest('while the list is away a leaked password passes', async (site) => {
+siteTest('while the list is down, a leaked password is accepted', async (site) => {
   const reply = await register(site, LEAKED)
 
   assert.equal(reply.status, 201)

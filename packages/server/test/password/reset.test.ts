@@ -32,7 +32,7 @@ siteTest('a mailed link changes the password and signs nobody in or out', async 
   assert.equal(mail?.to?.[0]?.address, steve.email)
 })
 
-siteTest('with close every session ends', async (site) => {
+siteTest('with close, every session ends', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
 
@@ -55,7 +55,7 @@ siteTest('an unknown address gets the same answer and no mail', async (site) => 
   assert.equal((await site.mails()).length, 1)
 })
 
-siteTest('a link carries 256 bits, of which SHA-256 is kept', async (site) => {
+siteTest('a link has 256 bits, of which only the SHA-256 is kept', async (site) => {
   const steve = await site.player('Steve')
 
   const hash = await mailedHash(site, steve.email)
@@ -68,7 +68,7 @@ siteTest('a link carries 256 bits, of which SHA-256 is kept', async (site) => {
   )
 })
 
-siteTest('a link counts once, for an hour, and only as it was sent', async (site) => {
+siteTest('a link works once, for an hour, and only as it was sent', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email)
@@ -112,7 +112,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('five requests and five tries an hour, counted apart', async (site) => {
+siteTest('there are five requests and five tries an hour, counted separately', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email, '198.51.100.9')
@@ -133,7 +133,7 @@ siteTest('five requests and five tries an hour, counted apart', async (site) => 
 })
 
 siteTest(
-  'one account gets at most five links an hour, wherever they are asked from',
+  'one account gets at most five links an hour, wherever they are requested from',
   async (site) => {
     const steve = await site.player('Steve')
 
@@ -145,7 +145,7 @@ siteTest(
   },
 )
 
-siteTest('a demanded change is done by link or in the cabinet', async (site) => {
+siteTest('a required change can be made by link or in the cabinet', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   await site.app.db.updateTable('player').set({ password_change_required_at: site.now() }).execute()
@@ -165,7 +165,7 @@ siteTest('a demanded change is done by link or in the cabinet', async (site) => 
 })
 
 siteTest(
-  'the own password is changed by the present one, ten tries in ten minutes',
+  'players change their own password with the present one, ten tries in ten minutes',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)
@@ -194,7 +194,7 @@ siteTest(
   },
 )
 
-siteTest('the link of a mail leads to PUBLIC_URL, whatever host was asked for it', async (site) => {
+siteTest('a mailed link leads to PUBLIC_URL, whatever host it was requested from', async (site) => {
   const steve = await site.player('Steve')
   const forged = {
     host: 'evil.example',

@@ -13,7 +13,7 @@ async function mailedHash(site: Site, email: string): Promise<string> {
   return /\/reset\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-siteTest('a demanded change is not done by the same password', async (site) => {
+siteTest('a required change cannot be made with the same password', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   await requirePasswordChange(site.app, BY_OWNER, steve.id)
@@ -55,7 +55,7 @@ siteTest('a reset refuses the same password, and its link stays good', async (si
   )
 })
 
-siteTest('the same password is told in the language of its player', async (site) => {
+siteTest('the refusal of the same password is in the player’s language', async (site) => {
   const steve = await site.player('Steve')
   const headers = { ...bearer(steve.accessToken), 'accept-language': 'ru' }
   const body = { current: PASSWORD, password: PASSWORD }

@@ -5,7 +5,7 @@ import { type Site, siteTest } from '../site.ts'
 import { edit } from './edit-player.ts'
 
 siteTest(
-  'of many players renamed at once over two servers one gets the name',
+  'of many players renamed at once over two servers, one gets the name',
   async (site) => {
     const notch = await owner(site)
     const players = []
@@ -33,7 +33,7 @@ async function superusers(site: Site): Promise<number> {
 }
 
 siteTest(
-  'of superusers who all lay their mark down at once one stays',
+  'when all superusers give up the mark at once, one keeps it',
   async (site) => {
     const owners: Administrator[] = []
     for (let turn = 0; turn < 6; turn += 1) {
@@ -51,7 +51,7 @@ siteTest(
 )
 
 siteTest(
-  'of two superusers who take the mark from one another at once one keeps it',
+  'when two superusers take the mark from each other at once, one keeps it',
   async (site) => {
     const notch = await owner(site)
     const jeb = await owner(site, 'Jeb', '192.0.2.5')

@@ -43,7 +43,7 @@ siteTest('each field needs its own permission', async (site) => {
   assert.deepEqual(seen, allowed)
 })
 
-siteTest('nobody edits who stands as high as he does', async (site) => {
+siteTest('nobody edits a player who stands as high as they do', async (site) => {
   const notch = await owner(site)
   const rights = [...MAY_EDIT, 'panel.players.2fa', 'panel.players.sessions']
   const alex = await administrator(site, rights)
@@ -65,7 +65,7 @@ siteTest('nobody edits who stands as high as he does', async (site) => {
   ])
 })
 
-siteTest('the mark of a superuser is a superuser’s to give and take', async (site) => {
+siteTest('only superusers give and take the mark of a superuser', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const alex = await administrator(site, ['*'])
@@ -99,7 +99,7 @@ siteTest('the mark of a superuser is a superuser’s to give and take', async (s
 })
 
 siteTest(
-  'a right that was taken is gone at the next request of every server',
+  'a permission that was taken is gone at the next request everywhere',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)
@@ -117,7 +117,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('without the permission for players nothing of them is seen', async (site) => {
+siteTest('without the permission for players nothing about them is shown', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.access'])
   const path = `/admin/players/${steve.id}`

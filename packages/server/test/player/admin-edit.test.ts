@@ -5,7 +5,7 @@ import { outcome } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { edit, MAY_EDIT } from './edit-player.ts'
 
-siteTest('only what is named changes, and each change is written down', async (site) => {
+siteTest('only the named fields change, and each change is audited', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, [...MAY_EDIT, 'panel.players.activate'])
   const before = (await alex.get(`/admin/players/${steve.id}`)).body.player
@@ -34,7 +34,7 @@ siteTest('only what is named changes, and each change is written down', async (s
   assert.equal((await site.browser().logIn('HEROBRINE', PASSWORD)).status, 200)
 })
 
-siteTest('what is as it is wanted is neither changed nor written down', async (site) => {
+siteTest('a field that has the wanted value is neither changed nor audited', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const same = { username: 'Steve', email: steve.email, activated: true, superuser: false }
@@ -53,7 +53,7 @@ siteTest('what is as it is wanted is neither changed nor written down', async (s
   assert.deepEqual(await site.mails(), [])
 })
 
-siteTest('a name can be written in other letters, and be another’s in none', async (site) => {
+siteTest('a name can change its letter case, but not become another player’s', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Jeb')
   const alex = await administrator(site, MAY_EDIT)
@@ -78,32 +78,29 @@ siteTest('a name can be written in other letters, and be another’s in none', a
   assert.equal((await traces(site, 'player.username')).length, 1)
 })
 
-siteTest(
-  'a changed address is told to the old one, and what was sent there is void',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const alex = await administrator(site, MAY_EDIT)
-    await site.browser().post('/auth/reset', { email: steve.email })
-    const [reset] = await site.mails()
-    const hash = /hash=([\w-]+)/.exec(reset?.text ?? '')?.[1]
-    site.wait(SECOND)
+siteTest('the old address is told of a change, and what was sent there is void', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await administrator(site, MAY_EDIT)
+  await site.browser().post('/auth/reset', { email: steve.email })
+  const [reset] = await site.mails()
+  const hash = /hash=([\w-]+)/.exec(reset?.text ?? '')?.[1]
+  site.wait(SECOND)
 
-    const reply = await edit(alex, steve.id, { email: 'Herobrine@example.org' })
+  const reply = await edit(alex, steve.id, { email: 'Herobrine@example.org' })
 
-    assert.deepEqual([reply.status, reply.body.player.email], [200, 'Herobrine@example.org'])
-    assert.equal(reply.body.player.activated, true)
-    const [, notice, ...more] = await site.mails()
-    assert.equal(notice?.to?.[0]?.address, 'steve@example.org')
-    assert.match(notice?.text ?? '', /Herobrine@example\.org/)
-    assert.deepEqual(more, [])
-    const spent = await site.browser().post('/auth/password', { hash })
-    assert.equal(outcome(spent), '400 auth.linkexpired')
-    const [trace] = await traces(site, 'player.email')
-    assert.deepEqual([trace?.before, trace?.after], ['steve@example.org', 'Herobrine@example.org'])
-  },
-)
+  assert.deepEqual([reply.status, reply.body.player.email], [200, 'Herobrine@example.org'])
+  assert.equal(reply.body.player.activated, true)
+  const [, notice, ...more] = await site.mails()
+  assert.equal(notice?.to?.[0]?.address, 'steve@example.org')
+  assert.match(notice?.text ?? '', /Herobrine@example\.org/)
+  assert.deepEqual(more, [])
+  const spent = await site.browser().post('/auth/password', { hash })
+  assert.equal(outcome(spent), '400 auth.linkexpired')
+  const [trace] = await traces(site, 'player.email')
+  assert.deepEqual([trace?.before, trace?.after], ['steve@example.org', 'Herobrine@example.org'])
+})
 
-siteTest('an account is activated and the contrary by an administrator', async (site) => {
+siteTest('an administrator can confirm an account, and take that back', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.read', 'panel.players.activate'])
   const asSteve = callsOf(site, steve)
@@ -127,7 +124,7 @@ siteTest('an account is activated and the contrary by an administrator', async (
   )
 })
 
-siteTest('a demanded change of password can be taken back', async (site) => {
+siteTest('a required change of password can be taken back', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_EDIT)
   const look = () => callsOf(site, steve).get('/cabinet/referrals')
@@ -185,7 +182,7 @@ siteTest('roles and personal permissions are given as whole lists', async (site)
   )
 })
 
-siteTest('one wrong field and nothing of a change is done', async (site) => {
+siteTest('with one wrong field nothing is changed', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const username = 'Herobrine'

@@ -34,7 +34,7 @@ function cursor(...key: unknown[]): string {
 const PAGE = cursor(1, 'id')
 const BEHIND = cursor('id')
 
-sqliteTest('every list of players goes along an index, and sorts nothing', async (site) => {
+sqliteTest('every list of players uses an index, and sorts nothing', async (site) => {
   const id = await insertAccount(site, 'Steve')
   const plans = (asked: object, filters: object = {}) =>
     plansOf(site, (app) => listPlayers(app, asked, { ...NO_FILTER, ...filters }))
@@ -76,7 +76,7 @@ sqliteTest('every list of players goes along an index, and sorts nothing', async
   })
 })
 
-sqliteTest('the trail, the outbox, ledgers and counts go along indexes', async (site) => {
+sqliteTest('the trail, the outbox, ledgers and counts use indexes', async (site) => {
   const id = await insertAccount(site, 'Steve')
   const trail = (asked: object) => plansOf(site, (app) => listAudit(app, asked))
   const page = { before: [1, 'id'] as const, limit: 21 }

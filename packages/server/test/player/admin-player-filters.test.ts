@@ -36,7 +36,7 @@ async function crowd(site: Site) {
   return ids
 }
 
-siteTest('every filter shows who it is about, and nobody else', async (site) => {
+siteTest('every filter shows those it is about, and nobody else', async (site) => {
   const alex = await reader(site)
   await crowd(site)
   const list = async (query: Record<string, string>) =>
@@ -127,7 +127,7 @@ siteTest('a role and a donate group show who has them now, each player once', as
   })
 })
 
-siteTest('a page that finds little goes on all the same', async (site) => {
+siteTest('a page that finds little still goes on', async (site) => {
   const alex = await reader(site)
   site.wait(-1)
   await insertAccount(site, 'Needle')

@@ -4,7 +4,7 @@ import { insertAccount } from '../crowd.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { namesOf, reader } from './player-reader.ts'
 
-siteTest('a player is found by the beginning of his name or address, in any case', async (site) => {
+siteTest('a player is found by how their name or address begins, in any case', async (site) => {
   const alex = await reader(site)
   await insertAccount(site, 'Steve', { email: 'one@example.org' })
   await insertAccount(site, 'steven', { email: 'STEVE.two@example.org' })
@@ -37,7 +37,7 @@ siteTest('a player is found by the beginning of his name or address, in any case
   })
 })
 
-siteTest('a search goes from names to addresses over its pages', async (site) => {
+siteTest('a search goes from names to addresses across its pages', async (site) => {
   const alex = await reader(site)
   for (let turn = 10; turn < 22; turn += 1) {
     await insertAccount(site, `Ab_${turn}`, { email: `ab${turn}@example.org` })
@@ -54,7 +54,7 @@ siteTest('a search goes from names to addresses over its pages', async (site) =>
   ])
 })
 
-siteTest('a player is found by his uuid, with dashes or without', async (site) => {
+siteTest('a player is found by their uuid, with dashes or without', async (site) => {
   const alex = await reader(site)
   const id = await insertAccount(site, 'Steve')
   const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)

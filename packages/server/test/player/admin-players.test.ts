@@ -47,7 +47,7 @@ siteTest('a player in a list is shown in short', async (site) => {
   ])
 })
 
-siteTest('what is asked wrongly is refused, whoever may not ask is too', async (site) => {
+siteTest('a malformed request is refused, and so is one that is not permitted', async (site) => {
   const alex = await reader(site)
   const steve = await site.player('Steve')
   const [cursor] = [(await alex.get('/admin/players', { limit: 1 })).body.next]
@@ -73,7 +73,7 @@ siteTest('what is asked wrongly is refused, whoever may not ask is too', async (
   ])
 })
 
-siteTest('the card shows everything the panel needs of a player', async (site) => {
+siteTest('the card shows everything the panel needs about a player', async (site) => {
   const steve = await site.player('Steve')
   const alex = await reader(site)
   const notch = await owner(site)
@@ -116,7 +116,7 @@ siteTest('the card shows everything the panel needs of a player', async (site) =
   assert.deepEqual([ofNotch.body.player.superuser, asAlex.status], [true, 200])
 })
 
-siteTest('a card that is nobody’s is not found', async (site) => {
+siteTest('the card of an unknown player is not found', async (site) => {
   const alex = await reader(site)
 
   const replies = []

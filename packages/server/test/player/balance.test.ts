@@ -42,7 +42,7 @@ siteTest('a balance is what was added and taken, to the hundredth', async (site)
 })
 
 siteTest(
-  'of fifty changes at once over two servers none is lost',
+  'of fifty changes at once over two servers, none is lost',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_PAY)
@@ -66,7 +66,7 @@ siteTest(
 )
 
 siteTest(
-  'of ten buyers at once who can afford three, three buy',
+  'when ten buy at once with money for three, three succeed',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_PAY)
@@ -85,7 +85,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('both balances move or neither does', async (site) => {
+siteTest('both balances change or neither does', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_PAY)
   await pay(alex, steve.id, { real: 5, virtual: 5, reason: 'a start' })
@@ -144,7 +144,7 @@ siteTest('the ledger says who changed what, when and why, newest first', async (
   ])
 })
 
-siteTest('what is no amount is refused by the field it stands in', async (site) => {
+siteTest('an invalid amount is refused by its field', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_PAY)
   const wrong: [json: string, field: string][] = [
@@ -201,7 +201,7 @@ siteTest('an account holds ten billion at most', async (site) => {
   assert.deepEqual([body.real, body.virtual], [10_000_000_000, 0])
 })
 
-siteTest('not everybody changes balances, and nobody those of who stands above', async (site) => {
+siteTest('not everybody changes balances, and nobody those of a player above', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const alex = await administrator(site, MAY_PAY)
