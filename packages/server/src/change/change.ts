@@ -32,7 +32,7 @@ export type Work<By extends Actor | Nobody = Actor | Nobody> = {
   settings: Settings
   /** The newest keys. */
   generation: Generation
-  /** Writes a line of the audit. @param target a player's id or the name of the thing. */
+  /** Adds an audit entry. @param target a player's id, or the name of a thing. */
   note(action: AuditAction, target: string | null, values?: NotedValues): void
   /** Sends a mail that somebody asked for. */
   mail(mail: Mail): void

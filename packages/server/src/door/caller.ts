@@ -21,7 +21,7 @@ export function identify(request: FastifyRequest, identity: Identity): void {
   identified.set(request, identity)
 }
 
-/** Whose request this is, also when they may not send it; undefined where the row lets anyone call. */
+/** Tells whose request this is, even if it was refused; undefined where the row lets anyone call. */
 export function identityOf(request: FastifyRequest): Identity | undefined {
   return identified.get(request)
 }

@@ -6,7 +6,7 @@ import { deviceTokenOf } from './session-cookies.ts'
 
 const LONGEST_AGENT = 256
 
-/** Who sends a request: the address after the proxies that TRUST_PROXY names, and the program. */
+/** Describes who sent a request: the address behind the proxies of TRUST_PROXY, and the program. */
 export function clientOf(request: FastifyRequest): Client {
   return {
     ip: addressOf(request),
@@ -24,8 +24,8 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Which peers may speak for others in X-Forwarded-For, read from the right: nobody, the given
- * number of nearest hops, or the given addresses and networks (docs/operations.md#behind-a-proxy).
+ * Decides whose X-Forwarded-For is believed, read from the right: nobody's, that of the given number of
+ * nearest hops, or of the given addresses and networks (docs/operations.md#behind-a-proxy).
  */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust

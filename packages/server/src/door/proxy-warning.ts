@@ -32,13 +32,13 @@ export async function watchForProxy(app: App): Promise<(request: FastifyRequest)
   }
 }
 
-/** Keeps the finding at most once an hour, however many requests a proxy passes on. */
+/** Stores the finding at most once an hour, however many requests a proxy forwards. */
 function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest) => void {
   let isSaid = saidAlready
   const isDue = onceIn(HOUR, 1)
   return (request) => {
     const now = app.clock.now()
-    const peer = addressOf(request) // as TRUST_PROXY is off
+    const peer = addressOf(request) // the peer itself, because TRUST_PROXY is off
     if (!isPrivate(peer) || !isDue(UNTRUSTED_PROXY, now)) return
     if (!isSaid) app.log.warn({ peer }, WARNING)
     isSaid = true

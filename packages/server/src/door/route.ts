@@ -13,7 +13,7 @@ type Body<Row extends Endpoint> = Row extends { bodyOptional: true }
   ? Input<Row['body']> | undefined
   : Input<Row['body']>
 
-/** What a handler is given: the validated input, who is calling, and from where. */
+/** What a handler gets: the validated input, who is calling, and from where. */
 export type Call<Row extends Endpoint> = {
   body: Body<Row>
   /** The uploaded file. */

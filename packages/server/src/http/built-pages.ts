@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** Where the build of packages/web lies. */
+/** The folder of the build of packages/web. */
 const BUILT = join(import.meta.dirname, '../../../web/dist')
 
 const TYPES: Record<string, string> = {
@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8', // the licences of what is bundled
+  '.txt': 'text/plain; charset=utf-8', // the licences of bundled libraries
 }
 
 /** Encodings in order of preference. */

@@ -19,7 +19,7 @@ export function validator(schema: TSchema): (data: unknown) => void {
     const first = faults.filter(
       ({ field }, index) => faults.findIndex((other) => other.field === field) === index,
     )
-    throw new Refusal('request.invalid', { fields: first }) // a union finds one in every branch
+    throw new Refusal('request.invalid', { fields: first }) // a union reports every branch
   }
 }
 

@@ -93,7 +93,7 @@ function plainForm(address: string): string {
 
 /** Returns an IPv6 address whose bits beyond the first `bits` are cleared. */
 function masked(address: string, bits: number): string {
-  const short = new URL(`http://[${address}]`).hostname.slice(1, -1) // hexadecimal throughout
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1) // now all in hexadecimal
   const [left = [], right = []] = short.split('::').map((part) => part.split(':').filter(Boolean))
   const gap = Array<string>(8 - left.length - right.length).fill('0')
   const groups = [...left, ...gap, ...right].map((group, index) => {

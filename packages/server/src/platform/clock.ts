@@ -31,6 +31,6 @@ export function parseInstant(text: string): number | undefined {
   const isIso = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?Z)?$/
   const at = isIso.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return undefined
-  const isReal = isoInstant(at).startsWith(text.slice(0, 16).replace('Z', '')) // 31 February is not
+  const isReal = isoInstant(at).startsWith(text.slice(0, 16).replace('Z', '')) // 31 February is no date
   return isReal ? at : undefined
 }

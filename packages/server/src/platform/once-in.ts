@@ -8,7 +8,7 @@ export function onceIn(period: number, most: number): (name: string, now: number
     const last = seen.get(name)
     if (last !== undefined && now - last < period) return false
     for (const [old, at] of seen) {
-      if (now - at < period) break // the rest came later
+      if (now - at < period) break // the rest is newer
       seen.delete(old)
     }
     if (seen.size >= most) return false

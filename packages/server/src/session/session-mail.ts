@@ -62,7 +62,7 @@ export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Cli
   })
 }
 
-/** Tells a player that a session was closed because its old refresh token came back. */
+/** Tells a player that a session was closed because an old refresh token of it came back. */
 export function tokenReusedMail(about: SignIn): Mail {
   const { player, client, at, siteName } = about
   const time = readableInstant(at, player.locale)

@@ -1,4 +1,4 @@
-/** What a picture is worn as. */
+/** How a picture is worn. */
 export type TextureKind = 'skin' | 'cape'
 
 /** A picture as it is stored and served. */

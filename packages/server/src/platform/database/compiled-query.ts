@@ -63,7 +63,7 @@ export function compiledQuery<Given extends Values, Row>(
       place instanceof Placeholder ? values[place.name] : place,
     )
     const { rows, numAffectedRows = 0n } = await run(db, { sql, parameters })
-    return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` says what a row is
+    return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` gives the type of a row
   }
 }
 

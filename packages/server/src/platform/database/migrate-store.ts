@@ -7,7 +7,7 @@ type Migrated = { migration: { name: string; applied_at: number } }
 
 export type MigrationStatus = { applied: string[]; pending: string[] }
 
-/** The database was written by a newer Portal; this one would not understand it. */
+/** The database was written by a newer Portal, so this one would not understand it. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     super(`the database has migrations this version does not know: ${unknown.join(', ')}`)
@@ -15,12 +15,12 @@ export class NewerDatabase extends Error {
 }
 
 /**
- * Brings the database to the present form, all steps in one transaction: a crash leaves it as it
- * was, and of several instances starting at once one migrates while the others wait.
+ * Brings the database to its present form with all steps in one transaction. A crash leaves it as it
+ * was, and when several instances start at once, one migrates while the others wait.
  * Why not Kysely's own: docs/decisions/002-own-migrator.md.
  *
  * @throws NewerDatabase
- * @returns the names of the steps that were applied.
+ * @returns the names of the applied steps.
  */
 export async function migrate(
   db: Db,
@@ -78,7 +78,7 @@ async function hasMigrationTable(db: Kysely<Migrated>): Promise<boolean> {
   return (await query.execute(db)).rows.length > 0
 }
 
-/** SQLite's transactions begin by locking the file; PostgreSQL needs an agreed number. */
+/** Lets one instance migrate: SQLite's transactions lock the file; PostgreSQL needs an agreed number. */
 async function lockMigrations(db: Kysely<Migrated>): Promise<void> {
   if (speaksPostgres(db)) await sql`select pg_advisory_xact_lock(7411019)`.execute(db)
 }

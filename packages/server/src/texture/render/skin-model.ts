@@ -1,6 +1,6 @@
 import { type Area, type Picture, pixelAt } from './picture.ts'
 
-/** How wide the arms are: three pixels or four. */
+/** The width of the arms: three pixels or four. */
 export type SkinModel = 'slim' | 'classic'
 
 /** The areas that slim arms leave unused, in 1/64 of the width (docs/contract.md#skins-and-capes). */
