@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/database.ts'
+import { NEWEST } from '../platform/page.ts'
 import type { Ban } from './ban.ts'
 
 const banColumns = [
@@ -53,16 +54,12 @@ export async function listBans(
   playerId: string,
   page: { before: readonly [createdAt: number, id: string] | undefined; limit: number },
 ): Promise<Ban[]> {
-  const [at, id] = page.before ?? [0, '']
+  const [at, id] = page.before ?? NEWEST
   return db
     .selectFrom('ban')
     .select(banColumns)
     .where('player_id', '=', playerId)
-    .$if(page.before !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([eb('created_at', '<', at), eb.and([eb('created_at', '=', at), eb('id', '<', id)])]),
-      ),
-    )
+    .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

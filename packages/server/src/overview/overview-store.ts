@@ -1,8 +1,10 @@
 import type { Db } from '../platform/database/database.ts'
-import type { IdSlice } from '../player/list/count-in-slices.ts'
 
 /** A span of time that includes `from` and excludes `until`. */
 export type Span = { from: number; until: number }
+
+/** A range of player ids that includes `from` and excludes `until`. */
+export type IdSlice = { from: string; until: string }
 
 /** Counts registrations, using the index on `created_at`. */
 export async function countRegistrations(db: Db, { from, until }: Span): Promise<number> {
@@ -32,8 +34,8 @@ export async function countPlayers(db: Db, { from, until }: IdSlice): Promise<nu
   const { count } = await db
     .selectFrom('player')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if(from !== undefined, (query) => query.where('id', '>=', from ?? ''))
-    .$if(until !== undefined, (query) => query.where('id', '<', until ?? ''))
+    .where('id', '>=', from)
+    .where('id', '<', until)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -45,8 +47,8 @@ export async function countSessions(db: Db, { from, until }: IdSlice): Promise<n
   const { count } = await db
     .selectFrom('session')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if(from !== undefined, (query) => query.where('player_id', '>=', from ?? ''))
-    .$if(until !== undefined, (query) => query.where('player_id', '<', until ?? ''))
+    .where('player_id', '>=', from)
+    .where('player_id', '<', until)
     .executeTakeFirstOrThrow()
   return count
 }

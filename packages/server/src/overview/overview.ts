@@ -5,11 +5,17 @@ import { countMails } from '../mail/outbox-store.ts'
 import { DAY, isoInstant, MINUTE } from '../platform/clock.ts'
 import { listFindings } from '../platform/finding-store.ts'
 import { memo } from '../platform/memo.ts'
-import { countInSlices } from '../player/list/count-in-slices.ts'
-import { countLogins, countPlayers, countRegistrations, countSessions } from './overview-store.ts'
+import {
+  countLogins,
+  countPlayers,
+  countRegistrations,
+  countSessions,
+  type IdSlice,
+} from './overview-store.ts'
 
 const DAYS_SHOWN = 30
 const COUNTED_EVERY = MINUTE
+const SLICES = 64
 
 type Needs = Pick<App, 'db' | 'clock' | 'version'>
 type Counts = Pick<Overview, 'players' | 'sessions' | 'days'>
@@ -45,6 +51,24 @@ async function countNow(app: Needs, days: (start: number) => Promise<Day>): Prom
   const players = await countInSlices((slice) => countPlayers(app.db, slice))
   const sessions = await countInSlices((slice) => countSessions(app.db, slice))
   return { players, sessions, days: shown }
+}
+
+/**
+ * Counts slice by slice and adds the results up. SQLite counts in the thread that answers all requests;
+ * between two slices the requests get their turn, so millions of rows delay nobody.
+ */
+async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    sum += await count({ from: edge(slice), until: edge(slice + 1) })
+    await letOthersIn()
+  }
+  return sum
+}
+
+/** Returns the two hex digits at which a slice begins, or what comes after all; ids are hex and even. */
+function edge(slice: number): string {
+  return slice === SLICES ? 'g' : ((slice * 256) / SLICES).toString(16).padStart(2, '0')
 }
 
 /** Makes a function that counts a day, and remembers the counts once a day is over by a minute. */

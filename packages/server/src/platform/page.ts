@@ -30,6 +30,9 @@ export const KeyText = text({ maxLength: 256 })
 /** The usual sort key: an instant, and the id for rows of the same instant. */
 export const InstantAndId = Type.Tuple([KeyInstant, KeyText])
 
+/** No row of such a list comes before this key: the first page begins after it. */
+export const NEWEST = [Number.MAX_SAFE_INTEGER, ''] as const
+
 /**
  * Reads which page of a list was asked for; `key` is the schema of the list's sort key.
  *

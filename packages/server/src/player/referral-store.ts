@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/database.ts'
+import { NEWEST } from '../platform/page.ts'
 
 /** Lists whom a player invited, newest first, starting after `before` (an instant and an id). */
 export async function listInvited(
@@ -6,16 +7,13 @@ export async function listInvited(
   inviterId: string,
   page: { before: readonly [createdAt: number, id: string] | undefined; limit: number },
 ): Promise<{ id: string; username: string; createdAt: number }[]> {
-  const [at, id] = page.before ?? [0, '']
+  const [at, id] = page.before ?? NEWEST
   return db
     .selectFrom('player')
     .select(['id', 'username', 'created_at as createdAt'])
     .where('inviter_id', '>=', inviterId)
-    .$if(page.before === undefined, (query) => query.where('inviter_id', '<=', inviterId))
-    .$if(page.before !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
-      ),
+    .where((eb) =>
+      eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
     )
     .orderBy('inviter_id', 'desc') // makes planners use the index of inviters
     .orderBy('created_at', 'desc')

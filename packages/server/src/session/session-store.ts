@@ -1,5 +1,6 @@
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
+import { NEWEST } from '../platform/page.ts'
 import type { DeviceMarks } from './device.ts'
 import type { Replacement } from './replacements.ts'
 import type { Session } from './session.ts'
@@ -119,7 +120,7 @@ export async function listSessions(
   wanted: { now: number; limit: number; after: readonly [at: number, id: string] | undefined },
 ): Promise<Session[]> {
   const { now, limit, after } = wanted
-  const [at, id] = after ?? [Number.MAX_SAFE_INTEGER, '']
+  const [at, id] = after ?? NEWEST
   return (await selectSessions(db, { playerId, now, limit, at, id })).rows
 }
 
@@ -171,7 +172,7 @@ export async function deleteSessions(db: Db, playerId: string, except?: string):
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('player_id', '=', playerId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .where('id', '!=', except ?? '')
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

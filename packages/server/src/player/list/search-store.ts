@@ -61,9 +61,7 @@ export async function listOfRole(db: Db, role: string, walk: Walk<string>): Prom
   const rows = await selectPlayers(db, walk)
     .innerJoin('player_role', 'player_role.player_id', 'player.id')
     .where('player_role.role_id', '=', role)
-    .$if(walk.after !== undefined, (query) =>
-      query.where('player_role.player_id', '>', walk.after ?? ''),
-    )
+    .where('player_role.player_id', '>', walk.after ?? '')
     .orderBy('player_role.player_id')
     .execute()
   return rows.map(toFound)
@@ -83,9 +81,7 @@ export async function listOfGroup(
     .where((eb) =>
       eb.or([eb('donate_grant.ends_at', 'is', null), eb('donate_grant.ends_at', '>', walk.now)]),
     )
-    .$if(walk.after !== undefined, (query) =>
-      query.where('donate_grant.player_id', '>', walk.after ?? ''),
-    )
+    .where('donate_grant.player_id', '>', walk.after ?? '')
     .orderBy('donate_grant.player_id')
     .execute()
   return rows.map(toFound)
