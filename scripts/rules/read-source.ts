@@ -6,11 +6,14 @@ export type Source = {
   /** Whether it reads the machine's clock or random numbers. */
   takesTimeOrChance: boolean
   writesSql: boolean
+  /** Whether it does by hand a part of what `change` does: a transaction, an audit entry, a mail. */
+  changesByHand: boolean
 }
 
 /** `specifier` as written; `typeOnly` if nothing is left of the import once types are stripped. */
 export type Import = { specifier: string; typeOnly: boolean }
 
+const CHANGE_CALLS = ['insertAudit', 'newAudit', 'insertMail', 'sealMail']
 const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'createTable']
 
 /** @throws Error if the text is not valid TypeScript. */
@@ -18,7 +21,12 @@ export function readSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
 
-  const source: Source = { imports: [], takesTimeOrChance: false, writesSql: false }
+  const source: Source = {
+    imports: [],
+    takesTimeOrChance: false,
+    writesSql: false,
+    changesByHand: false,
+  }
   const add = (specifier: unknown, typeOnly: boolean): void => {
     if (typeof specifier === 'string') source.imports.push({ specifier, typeOnly })
   }
@@ -36,6 +44,8 @@ export function readSource(file: string, text: string): Source {
         source.takesTimeOrChance = true
       }
       if (called.includes('.') && SQL_CALLS.includes(name)) source.writesSql = true
+      const begins = called.includes('.') && name === 'transaction'
+      if (begins || CHANGE_CALLS.includes(called)) source.changesByHand = true
     },
     NewExpression: ({ callee, arguments: given }) => {
       const isNow = text.slice(callee.start, callee.end) === 'Date' && given.length === 0

@@ -119,6 +119,13 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
     files: { 'auth/log-in.ts': "db\n  .selectFrom('player')\n" },
     offence: /^auth\/log-in\.ts: SQL outside a store$/,
   },
+  ...['insertAudit(tx, line)', 'db.transaction().execute(work)', 'sealMail(app, keys, mail)'].map(
+    (call) => ({
+      what: `a change by hand: ${call}`,
+      files: { 'auth/log-in.ts': call },
+      offence: /^auth\/log-in\.ts: changes by hand what change\/change\.ts does$/,
+    }),
+  ),
   {
     what: 'SQL as text',
     files: { 'auth/log-in.ts': 'sql<number>`select 1`' },
