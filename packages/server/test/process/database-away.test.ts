@@ -31,7 +31,7 @@ test('a DATABASE_URL where nobody answers stops the start with one line', async 
   )
 })
 
-test('a DATABASE_URL of no database, or of an unknown user, stops the start with one line', async () => {
+test('a DATABASE_URL with no such database or user stops the start with one line', async () => {
   await using place = await newPlace('PostgreSQL')
   const [noDatabase, noUser] = [1, 2].map(() => new URL(place.env.DATABASE_URL ?? ''))
   if (!noDatabase || !noUser) throw new Error('no address')

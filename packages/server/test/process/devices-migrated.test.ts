@@ -13,7 +13,7 @@ import { databases } from '../site.ts'
 const before = migrations.filter(({ name }) => name < '008')
 
 for (const kind of databases) {
-  test(`a site of before keeps ten devices of each kind, and old sessions end them all (${kind})`, async () => {
+  test(`an older site keeps ten devices of each kind, and old sessions can forget them all (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

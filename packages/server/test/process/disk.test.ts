@@ -78,7 +78,7 @@ function register(site: Site, username: string): Promise<Reply> {
   return browser.post('/auth/register', { username, email, password: PASSWORD })
 }
 
-sqliteTest('a full disk refuses a registration as a whole and takes it later', async (site) => {
+sqliteTest('a full disk refuses a whole registration and takes it later', async (site) => {
   const steve = await site.player('Steve')
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
@@ -109,7 +109,7 @@ sqliteTest('a full disk refuses a registration as a whole and takes it later', a
 })
 
 sqliteTest(
-  'while another process writes, a sign-in waits and the site stays awake',
+  'while another process writes, a sign-in waits and the site stays responsive',
   async (site) => {
     await site.player('Steve')
     using other = new DatabaseSync(join(site.dataDir, 'portal.db'))
@@ -124,7 +124,7 @@ sqliteTest(
   },
 )
 
-test('a disk that is really full is survived, and left when there is room again', async () => {
+test('the site survives a disk that is really full, and recovers with room again', async () => {
   using disk = openSmallDisk()
   await using server = await startPortal(disk.env)
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -158,7 +158,7 @@ test('a disk that is really full is survived, and left when there is room again'
 })
 
 wireTest(
-  'a lost PostgreSQL is 503 for every request that needs it, and found again',
+  'while PostgreSQL is lost every request that needs it gets 503, until it is back',
   async (site, wire) => {
     const steve = await site.player('Steve')
     const browser = site.browser()
@@ -191,7 +191,7 @@ wireTest(
   },
 )
 
-wireTest('a connection lost in the middle of an act undoes the whole act', async (site, wire) => {
+wireTest('a connection lost in the middle of a change undoes all of it', async (site, wire) => {
   await site.player('Steve')
   const before = await contents(site)
 
@@ -205,7 +205,7 @@ wireTest('a connection lost in the middle of an act undoes the whole act', async
   assert.equal(again.status, 200)
 })
 
-wireTest('a PostgreSQL that says nothing any more is 503 in the end', async (site, wire) => {
+wireTest('a PostgreSQL that falls silent ends in 503', async (site, wire) => {
   const steve = await site.player('Steve')
 
   wire.freeze()

@@ -7,7 +7,7 @@ import { joinLibraries } from '../../../../scripts/join-libraries.ts'
 import { libraries } from '../../src/libraries.ts'
 import { newFolder } from '../child.ts'
 
-test('joined libraries export what the plain ones do, and none is taken for another version', async () => {
+test('joined libraries export what the plain ones do, and no version is mistaken for another', async () => {
   using folder = newFolder()
   const modules = folder.path
   const record = join(modules, '.package-lock.json')

@@ -58,7 +58,7 @@ siteTest('a transaction that is rolled back leaves nothing of its statements', a
   assert.deepEqual((await selectSetting(db, { name: 'colour' })).rows, [])
 })
 
-siteTest('whoever has written finds it at once, however many write together', async (site) => {
+siteTest('a writer finds what they wrote at once, however many write together', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 60 }, (_, n) => `name${n}`)
 
@@ -91,7 +91,7 @@ siteTest('a statement that fails among others fails alone', async (site) => {
   assert.deepEqual(await namesOf(site), ['a', 'b', 'c'])
 })
 
-siteTest('a statement between transactions is lost in none of them', async (site) => {
+siteTest('no transaction loses a statement that comes between them', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 30 }, (_, n) => `name${String(n).padStart(2, '0')}`)
 
@@ -109,7 +109,7 @@ siteTest('a statement between transactions is lost in none of them', async (site
   assert.deepEqual(await namesOf(site), names)
 })
 
-sqliteTest('a full disk refuses writes that came together as a whole', async (site) => {
+sqliteTest('a full disk refuses all the writes that came together', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 20 }, (_, n) => `name${n}`)
   const write = (value: string) =>
@@ -139,7 +139,7 @@ for (const [where, write] of [
       db.transaction().execute((tx) => insertSetting(tx, setting)),
   ],
 ] as const) {
-  test(`what cannot be brought to the disk is not answered, ${where} (SQLite)`, async () => {
+  test(`a write that cannot reach the disk is not answered, ${where} (SQLite)`, async () => {
     using folder = newFolder()
     const file = join(folder.path, 'portal.db')
     const other = new DatabaseSync(file)

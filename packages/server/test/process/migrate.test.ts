@@ -67,7 +67,7 @@ databaseTest('an empty database takes every step once, in order', async (db) => 
   assert.deepEqual(await migrationStatus(db), { applied: NAMES, pending: [] })
 })
 
-databaseTest('a failing first start leaves nothing behind', async (db) => {
+databaseTest('a first start that fails leaves nothing behind', async (db) => {
   await assert.rejects(migrate(db, systemClock, [...migrations, broken]), /this step fails/)
 
   const left = await tableNames(db)
@@ -75,7 +75,7 @@ databaseTest('a failing first start leaves nothing behind', async (db) => {
   assert.deepEqual(await migrate(db, systemClock), NAMES)
 })
 
-databaseTest('a failing new step leaves the database as it was', async (db) => {
+databaseTest('a new step that fails leaves the database as it was', async (db) => {
   await migrate(db, systemClock)
   await db.insertInto('setting').values({ name: 'siteName', value: 'Mine' }).execute()
   const before = await tableNames(db)

@@ -15,7 +15,7 @@ const before = migrations.filter(({ name }) => name < '010')
 const idOf = (n: number): string => `news-${String(n).padStart(3, '0')}`
 
 for (const kind of databases) {
-  test(`the news of before are kept, with how they begin (${kind})`, async () => {
+  test(`older news is kept, with how it begins (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

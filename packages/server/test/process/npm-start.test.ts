@@ -51,7 +51,7 @@ test('SIGTERM to the npm of `npm start` ends the server', async () => {
   assert.deepEqual([code, await answers()], [0, false])
 })
 
-test('a Node that does not start for want of a library is told by the name of the package', () => {
+test('when Node does not start for want of a library, the message names its package', () => {
   using folder = newFolder()
   const bin = join(folder.path, 'node_modules/.bin')
   mkdirSync(bin, { recursive: true })

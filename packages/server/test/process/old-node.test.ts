@@ -18,7 +18,7 @@ function saidTo(version: string): { code: number | null; said: string } {
   return { code: ended.status, said: String(ended.stderr) }
 }
 
-test('a Node that is too old is told so in one line', () => {
+test('a Node that is too old is refused in one line', () => {
   const { engines } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
   const oldest = engines.node.replace('>=', '')
 

@@ -41,7 +41,7 @@ test('an answer given while the process stops says that its connection ends', as
   assert.match(reply, /^HTTP\/1\.1 201 .*\r\nconnection: close\r\n/is)
 })
 
-test('a mail server that never comes to the point keeps no process from ending', async () => {
+test('a mail server that never finishes does not keep a process from ending', async () => {
   await using smtp = await openMailServer()
   smtp.mood = 'drags on'
   await using place = await newPlace('SQLite')
@@ -58,7 +58,7 @@ test('a mail server that never comes to the point keeps no process from ending',
 })
 
 for (const database of databases) {
-  test(`every sign-in that was answered outlives kill -9 (${database})`, async () => {
+  test(`every sign-in that was answered survives kill -9 (${database})`, async () => {
     await using place = await newPlace(database)
     const env = { ...place.env, TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
     const players = ['Steve', 'Alex', 'Herobrine']
@@ -113,7 +113,7 @@ for (const database of databases) {
     assert.deepEqual([seen.status, seen.body?.user], [200, steve.user])
   })
 
-  test(`a database of a newer version refuses the start with one line (${database})`, async () => {
+  test(`a database of a newer version stops the start with one line (${database})`, async () => {
     await using place = await newPlace(database)
     await runPortal(['migrate', 'up'], place.env)
     const db = await openDatabase(readConfig(place.env))
@@ -133,7 +133,7 @@ for (const database of databases) {
     })
   })
 
-  test(`an ENCRYPTION_KEY that does not fit refuses the start with one line (${database})`, async () => {
+  test(`a wrong ENCRYPTION_KEY stops the start with one line (${database})`, async () => {
     await using place = await newPlace(database)
     const [right, wrong] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
     const serve = (key = '') => ({ ...place.env, ENCRYPTION_KEY: key })

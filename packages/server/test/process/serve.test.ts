@@ -17,7 +17,7 @@ import { STEVE, sendRaw } from '../http/raw-request.ts'
 import { databases, PASSWORD } from '../site.ts'
 import { until } from '../until.ts'
 
-test('a started site is ready and says in its log where it is', async () => {
+test('a started site is ready and logs where it is', async () => {
   await using place = await newPlace('SQLite')
 
   await using server = await startPortal(place.env)
@@ -42,7 +42,7 @@ test('a started site is ready and says in its log where it is', async () => {
   )
 })
 
-test('a data directory that cannot be used refuses the start with one line that names it', async () => {
+test('an unusable data directory stops the start with one line that names it', async () => {
   using folder = newFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -63,7 +63,7 @@ test('a data directory that cannot be used refuses the start with one line that 
 })
 
 for (const database of databases) {
-  test(`an address in use refuses the start with one line (${database})`, async () => {
+  test(`an address in use stops the start with one line (${database})`, async () => {
     await using place = await newPlace(database)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -78,7 +78,7 @@ for (const database of databases) {
   })
 }
 
-test('the key and the database are for the owner of the process alone', async () => {
+test('the key and the database are readable by the owner of the process alone', async () => {
   using folder = newFolder()
   const data = join(folder.path, 'data')
 
@@ -90,7 +90,7 @@ test('the key and the database are for the owner of the process alone', async ()
   assert.deepEqual(drafts, [])
 })
 
-test('portal.db and its companions are for the owner alone, in a folder that all may read', async () => {
+test('portal.db and its companions are the owner’s alone, even in a folder that all may read', async () => {
   using folder = newFolder()
   const names = ['portal.db', 'portal.db-wal', 'portal.db-shm']
   const modes = (path: string) => names.map((name) => statSync(join(path, name)).mode & 0o777)

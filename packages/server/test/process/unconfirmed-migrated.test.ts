@@ -22,7 +22,7 @@ const of: Record<string, { activatedAt: number | null; trail: string[] }> = {
 }
 
 for (const kind of databases) {
-  test(`who waits for a confirmation gets the whole time from an update on, nobody else (${kind})`, async () => {
+  test(`unconfirmed players get the whole time from an update on, and nobody else does (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

@@ -67,7 +67,7 @@ siteTest(
   },
 )
 
-siteTest('a code counts for an hour', async (site) => {
+siteTest('a code is good for an hour', async (site) => {
   const steve = await newcomer(site)
   const code = await lastCode(site)
 
@@ -78,7 +78,7 @@ siteTest('a code counts for an hour', async (site) => {
   assert.deepEqual([reply.status, reply.body.error], [400, 'auth.codeexpired'])
 })
 
-siteTest('a resend voids the code before it; three in ten minutes', async (site) => {
+siteTest('a resend voids the code before it, and there are three in ten minutes', async (site) => {
   const steve = await newcomer(site)
   const first = await lastCode(site)
   const resend = () => {
@@ -110,7 +110,7 @@ siteTest('a resend voids the code before it; three in ten minutes', async (site)
 })
 
 siteTest(
-  'ten right codes at once over two instances activate the account once',
+  'ten right codes at once over two instances confirm the account once',
   async (site) => {
     const steve = await newcomer(site)
     const code = await lastCode(site)
@@ -135,7 +135,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a new address is confirmed by its own code; the old one is told', async (site) => {
+siteTest('a new address is confirmed with its own code, and the old one is told', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
 
@@ -202,7 +202,7 @@ siteTest('an address that is taken, before or meanwhile, is refused', async (sit
 })
 
 siteTest(
-  'a newcomer who mistyped his address corrects it and is confirmed by that',
+  'a newcomer who mistyped their address can correct it and is confirmed by that',
   async (site) => {
     const steve = await newcomer(site)
 

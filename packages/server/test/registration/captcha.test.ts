@@ -42,7 +42,7 @@ function register(site: Site, captcha?: string) {
 }
 
 siteTest(
-  'with captcha keys register, login, reset and verify ask for a captcha of their own action',
+  'with captcha keys, register, login, reset and verify each want a captcha of their own action',
   async (site) => {
     const without = await register(site)
     const foreign = await register(site, 'good-login')
@@ -89,7 +89,7 @@ siteTest(
 )
 
 siteTest(
-  'with captcha keys more misses are allowed before the pause',
+  'with captcha keys, more misses are allowed before the pause',
   async (site) => {
     await register(site, 'good-register')
     const miss = () => site.browser().logIn('Steve', 'wrong wrong', { captcha: 'good-login' })
@@ -103,7 +103,7 @@ siteTest(
 )
 
 siteTest(
-  'while the provider is away nobody is let through, and told to try again',
+  'while the provider is down nobody is let in, and everybody is told to try again',
   async (site) => {
     const reply = await register(site, 'good-register')
 

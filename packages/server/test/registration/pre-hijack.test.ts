@@ -58,7 +58,7 @@ siteTest('a reset takes an account that was never confirmed from whoever made it
 })
 
 siteTest(
-  'a reset of a confirmed account leaves its sessions, unless it is told to',
+  'a reset of a confirmed account leaves its sessions, unless it is told to close them',
   async (site) => {
     const steve = await squatted(site)
     const code = await mailed(site, steve.email, 'code')
@@ -73,7 +73,7 @@ siteTest(
 )
 
 siteTest(
-  'the first confirmation ends all that was before but the session it came by',
+  'the first confirmation ends everything before it except its own session',
   async (site) => {
     const squatter = await squatted(site)
     const code = await mailed(site, squatter.email, 'code')
@@ -101,7 +101,7 @@ siteTest(
   },
 )
 
-siteTest('so does a new address that confirms the account, and no later one', async (site) => {
+siteTest('a new address that confirms the account does so too, and no later one', async (site) => {
   const squatter = await squatted(site)
   const owner = await signIn(site, { agent: 'Phone' })
 
@@ -116,7 +116,7 @@ siteTest('so does a new address that confirms the account, and no later one', as
 })
 
 siteTest(
-  'of eight sessions that confirm at once over two instances one is left',
+  'of eight sessions that confirm at once over two instances, one is left',
   async (site) => {
     const steve = await squatted(site)
     const code = await mailed(site, steve.email, 'code')

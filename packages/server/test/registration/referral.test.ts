@@ -12,7 +12,7 @@ async function invited(site: Site, username: string, ref: string, ip: string) {
   return reply.body.user
 }
 
-siteTest('a player sees whom he invited, newest first, page by page', async (site) => {
+siteTest('players see whom they invited, newest first, page by page', async (site) => {
   const steve = await site.player('Steve')
   const names = ['Alex', 'Ari', 'Efe', 'Kai', 'Makena', 'Noor', 'Sunny']
   for (const [turn, name] of names.entries()) {
@@ -34,7 +34,7 @@ siteTest('a player sees whom he invited, newest first, page by page', async (sit
   assert.deepEqual(list.slice(4), ['Efe', 'Ari', 'Alex'])
 })
 
-siteTest('an unknown or own invitation counts for nobody', async (site) => {
+siteTest('an invitation that is unknown or one’s own counts for nobody', async (site) => {
   const steve = await site.player('Steve')
   await invited(site, 'Alex', 'Nobody', '192.0.2.1')
   await invited(site, 'Jeb', 'Jeb', '192.0.2.2')
@@ -47,7 +47,7 @@ siteTest('an unknown or own invitation counts for nobody', async (site) => {
   assert.equal(jeb.body.player.inviter, null)
 })
 
-siteTest('the card of an invited player names who invited him', async (site) => {
+siteTest('the card of an invited player names who invited them', async (site) => {
   const steve = await site.player('Steve')
   const alex = await invited(site, 'Alex', 'Steve', '192.0.2.1')
   const notch = await owner(site)
@@ -57,7 +57,7 @@ siteTest('the card of an invited player names who invited him', async (site) => 
   assert.deepEqual(body.player.inviter, { uuid: steve.id, username: 'Steve' })
 })
 
-siteTest('a name is free, taken in any letter case, or none at all', async (site) => {
+siteTest('a name is free, taken in any letter case, or invalid', async (site) => {
   await site.player('Steve')
   const ask = async (name: string) => (await site.browser().get(`/names/${name}`)).body
 
@@ -81,7 +81,7 @@ siteTest('a name is free, taken in any letter case, or none at all', async (site
 })
 
 siteTest(
-  'one address asks for sixty names a minute, over all servers',
+  'one address asks for sixty names a minute, across all servers',
   async (site) => {
     const ask = (turn: number, ip: string) =>
       site.browser({ instance: turn % 2, ip }).get(`/names/Name_${turn}`)
@@ -99,7 +99,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a player chooses the language of his mails', async (site) => {
+siteTest('players choose the language of their mails', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
 

@@ -65,7 +65,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('who made five accounts is told when to come back', async (site) => {
+siteTest('somebody who made five accounts is told when to come back', async (site) => {
   await Promise.all(Array.from({ length: 5 }, (_, n) => register(site, `Player${n}`, 1)))
   site.wait(HOUR - 90_500)
 
@@ -88,7 +88,7 @@ siteTest('who made five accounts is told when to come back', async (site) => {
   )
 })
 
-siteTest('tries that were refused do not use up the five accounts', async (site) => {
+siteTest('refused tries do not use up the five accounts', async (site) => {
   await site.player('Taken', { ip: address(2) })
   const refused = [
     ...(await times(20, () => post(site, { ...wanted('Steve'), password: 'short' }, 1))),

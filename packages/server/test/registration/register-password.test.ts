@@ -34,7 +34,7 @@ siteTest('a password is kept as it was typed, spaces and all', async (site) => {
   assert.deepEqual([exact, trimmed].map(outcome), ['200', '401 auth.wrongcredentials'])
 })
 
-siteTest('of a long password every character counts, to the last', async (site) => {
+siteTest('every character of a long password counts, to the last', async (site) => {
   const password = unlikely(128)
   await post(site, { ...wanted('Steve'), password })
 

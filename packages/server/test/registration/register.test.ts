@@ -4,7 +4,7 @@ import { bearer, outcome, setCookies, tally } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
 import { OWNER, players, post, register, wanted } from './registration.ts'
 
-siteTest('whoever registers is signed in at once', async (site) => {
+siteTest('a newcomer is signed in at once', async (site) => {
   const browser = site.browser()
 
   const reply = await browser.post('/auth/register', wanted('Steve'))
@@ -113,7 +113,7 @@ siteTest('a name or address in use is refused in any letter case', async (site) 
   assert.deepEqual(await players(site), ['Steve'])
 })
 
-siteTest('a refusal is told in the language that was asked for', async (site) => {
+siteTest('a refusal is in the language that was asked for', async (site) => {
   await site.player('Steve')
   const taken = { ...wanted('Steve'), email: 'other@example.org' }
 
@@ -138,7 +138,7 @@ siteTest('an inviter is remembered by name, whatever the letter case', async (si
   assert.deepEqual(await inviters(site), { Steve: null, Alex: steve.id })
 })
 
-siteTest('an inviter that is unknown, oneself or nobody is ignored', async (site) => {
+siteTest('an inviter who is unknown, oneself or missing is ignored', async (site) => {
   await site.player('Steve')
   const refs = { Alex: 'Nobody', Self: 'Self', Empty: '' }
 
@@ -150,7 +150,7 @@ siteTest('an inviter that is unknown, oneself or nobody is ignored', async (site
   assert.deepEqual(await inviters(site), { Steve: null, Alex: null, Self: null, Empty: null })
 })
 
-siteTest('an inviter is named, not found by his e-mail address', async (site) => {
+siteTest('an inviter is named, and not found by e-mail address', async (site) => {
   await site.player('Steve')
 
   const invited = await post(site, { ...wanted('Alex'), ref: 'steve@example.org' })
@@ -159,7 +159,7 @@ siteTest('an inviter is named, not found by his e-mail address', async (site) =>
   assert.deepEqual(await inviters(site), { Steve: null, Alex: null })
 })
 
-siteTest('the account speaks the language its player asked for', async (site) => {
+siteTest('the account has the language its player asked for', async (site) => {
   const languages = {
     'ru-RU,ru;q=0.9,en;q=0.8': 'ru',
     'en-US,en;q=0.9,ru;q=0.1': 'en',
@@ -180,13 +180,13 @@ siteTest('the account speaks the language its player asked for', async (site) =>
   )
 })
 
-siteTest('spaces in the wish for a language mean nothing', async (site) => {
+siteTest('spaces in the requested language mean nothing', async (site) => {
   const { body } = await post(site, wanted('Steve'), 0, 'en; q=0.5 , ru ; q=0.9')
 
   assert.equal(body.user.locale, 'ru')
 })
 
-siteTest('without a wish the account speaks the site’s own language', async (site) => {
+siteTest('without a requested language the account has the site’s own', async (site) => {
   await changeSetting(site.app, OWNER, { name: 'defaultLanguage', text: 'ru' })
 
   const { body } = await post(site, wanted('Steve'))

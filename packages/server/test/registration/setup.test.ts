@@ -38,7 +38,7 @@ siteTest('the link of the first start makes an administrator and names the site'
   assert.equal(await setupUrl(site.app), undefined)
 })
 
-siteTest('the link works once, and not for a site that has an administrator', async (site) => {
+siteTest('the link works once, and not on a site that has an administrator', async (site) => {
   const [used, other] = [await tokenOf(site), await tokenOf(site)]
   await site.browser().post('/setup/finish', setup(used))
 
@@ -72,7 +72,7 @@ siteTest('the link lasts 24 hours and cannot be guessed or changed', async (site
 })
 
 siteTest(
-  'of many who set the site up at once one becomes its administrator',
+  'when many set up the site at once, one becomes its administrator',
   async (site) => {
     const token = await tokenOf(site)
 

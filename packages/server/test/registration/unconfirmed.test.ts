@@ -80,7 +80,7 @@ siteTest('an account that nobody confirms ends after fourteen days', async (site
   assert.deepEqual(expired, { action: 'player.expired', target: steve.id, before: 'Steve', ...who })
 })
 
-siteTest('whom somebody invited stays, when only that somebody goes', async (site) => {
+siteTest('players stay when only the player who invited them goes', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   await site.player('Steve')
   const invited = await site.browser().post('/auth/register', { ...wanted('Alex'), ref: 'Steve' })
@@ -92,7 +92,7 @@ siteTest('whom somebody invited stays, when only that somebody goes', async (sit
   assert.deepEqual(await players(site), ['Alex'])
 })
 
-siteTest('nobody ends whom the owner made, took over, or gave something', async (site) => {
+siteTest('an account that the owner made, imported or gave something never ends', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   for (const [n, [name, keep]] of Object.entries(keepers).entries()) {
     const player = await site.player(name, { ip: address(n) })
@@ -115,7 +115,7 @@ siteTest('nobody ends whom the owner made, took over, or gave something', async 
   )
 })
 
-siteTest('the owner says after how many days, or never', async (site) => {
+siteTest('the owner sets after how many days, or never', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   await set(site, 'unconfirmedDays', '0')
   await site.player('Steve')
@@ -141,7 +141,7 @@ siteTest('the owner says after how many days, or never', async (site) => {
 })
 
 siteTest(
-  'of twelve who confirm while their time ends over two instances each stays or goes whole',
+  'of twelve who confirm as their time ends over two instances, each stays or goes whole',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
     const waiting = []

@@ -5,7 +5,7 @@ import { type Reply, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
 import { type Forgery, forge, me, siteKey } from './forge-token.ts'
 
-siteTest('a token that is no access token of this site is refused', async (site) => {
+siteTest('a token that is not an access token of this site is refused', async (site) => {
   const steve = await site.player('Steve')
   const [header = '', payload = '', signature = ''] = steve.accessToken.split('.')
   const texts = {
@@ -43,7 +43,7 @@ siteTest('a token that names another player breaks its signature', async (site) 
   assertAllRefused(['sub', 'exp', 'payload'], [...replies, swapped])
 })
 
-siteTest('the algorithm is fixed: neither none nor a public key used as a secret', async (site) => {
+siteTest('the algorithm is fixed: neither none nor a public key as secret works', async (site) => {
   const steve = await site.player('Steve')
   const { publicKey } = await siteKey(site)
   const secrets = {
@@ -71,7 +71,7 @@ siteTest('the algorithm is fixed: neither none nor a public key used as a secret
   assertAllRefused(names, replies)
 })
 
-siteTest('a key that the token itself brings opens nothing', async (site) => {
+siteTest('a key that the token brings itself opens nothing', async (site) => {
   const steve = await site.player('Steve')
   const own = generateKeyPairSync('ed25519')
   const jwk = await exportJWK(own.publicKey)
@@ -132,7 +132,7 @@ siteTest('even a good signature needs exactly the right header and claims', asyn
   assertAllRefused(Object.keys(forgeries), replies)
 })
 
-siteTest('a good token that is spelled otherwise is none', async (site) => {
+siteTest('a good token that is spelled otherwise is refused', async (site) => {
   const steve = await site.player('Steve')
   const { privateKey } = await siteKey(site)
   const { alg, typ, kid } = decodeProtectedHeader(steve.accessToken)

@@ -70,7 +70,7 @@ siteTest('anyone can check an access token with the published keys', async (site
   assert.equal(payload.sub, steve.id)
 })
 
-siteTest('after a change of keys both old and new tokens can be checked', async (site) => {
+siteTest('after a rotation of keys both old and new tokens can be checked', async (site) => {
   const steve = await site.player('Steve')
   await site.app.keys.rotate()
   const renewed = await steve.browser.refresh()
@@ -87,7 +87,7 @@ siteTest('after a change of keys both old and new tokens can be checked', async 
   assert.deepEqual(tally(await Promise.all(tokens.map((token) => me(site, token)))), { 200: 2 })
 })
 
-siteTest('a token is over at the very instant it says', async (site) => {
+siteTest('a token expires at the very instant it says', async (site) => {
   const steve = await site.player('Steve')
 
   site.wait(5 * MINUTE - 1)
@@ -103,7 +103,7 @@ siteTest('a token is over at the very instant it says', async (site) => {
   ])
 })
 
-siteTest('who sends no token is asked for one', async (site) => {
+siteTest('a caller without a token is asked for one', async (site) => {
   const steve = await site.player('Steve')
   const schemes = ['', 'Bearer', 'Bearer ', 'Basic c3RldmU6eA==', `Api-Key ${steve.accessToken}`]
 

@@ -4,7 +4,7 @@ import { administrator, traces } from '../administrator.ts'
 import { outcome } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 
-siteTest('a second factor is taken away, told by mail and written down', async (site) => {
+siteTest('taking a second factor away is mailed and audited', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.2fa', 'panel.players.read'])
   const raised = { totp_enabled_at: site.now(), totp_sealed: 'sealed' }
@@ -27,7 +27,7 @@ siteTest('a second factor is taken away, told by mail and written down', async (
   )
 })
 
-siteTest('the sessions of a player are listed and closed', async (site) => {
+siteTest('a player’s sessions are listed and closed', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.read', 'panel.players.sessions'])
   for (const agent of ['Launcher', 'Mod', 'Bot']) {

@@ -68,7 +68,7 @@ siteTest('a token replaced 30 s ago closes its session and tells the player', as
   ])
 })
 
-siteTest('a session lives thirty days after its last refresh and not longer', async (site) => {
+siteTest('a session lives thirty days after its last refresh and no longer', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
 

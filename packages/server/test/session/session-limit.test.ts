@@ -36,7 +36,7 @@ siteTest(
   },
 )
 
-siteTest('the hundredth session closes nothing, nor do those that are over', async (site) => {
+siteTest('the hundredth session closes nothing, and expired ones do not count', async (site) => {
   const steve = await site.player('Steve')
   await fill(site, steve.id, 98)
   await fill(site, steve.id, 50, { expiresAt: site.now() })
@@ -48,7 +48,7 @@ siteTest('the hundredth session closes nothing, nor do those that are over', asy
 })
 
 siteTest(
-  'of many sign-ins at once over two servers a hundred sessions stay',
+  'of many sign-ins at once over two servers, a hundred sessions stay',
   async (site) => {
     const steve = await site.player('Steve')
     await fill(site, steve.id, 99)
@@ -86,7 +86,7 @@ siteTest('thousands of sessions from before the limit end at the next sign-in', 
 })
 
 siteTest(
-  'more than a hundred sessions are listed in pages, and the current one with each',
+  'more than a hundred sessions are listed in pages, each with the current one',
   async (site) => {
     const steve = await site.player('Steve')
     const [{ id: own }] = (await listOf(steve.browser, steve.accessToken)).body.all
@@ -115,7 +115,7 @@ siteTest(
   },
 )
 
-siteTest('a page of sessions begins where an earlier one of this list ended', async (site) => {
+siteTest('a page of sessions begins where an earlier page of this list ended', async (site) => {
   const steve = await site.player('Steve')
   const wrong = ['?limit=0', '?limit=x', '?cursor=x', '?cursor=W10']
 
@@ -124,7 +124,7 @@ siteTest('a page of sessions begins where an earlier one of this list ended', as
   assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length })
 })
 
-siteTest('the panel lists the sessions of a player page by page', async (site) => {
+siteTest('the panel lists a player’s sessions page by page', async (site) => {
   const steve = await site.player('Steve')
   const filled = await fill(site, steve.id, 149, { usedAt: site.now() + SECOND })
   const alex = await administrator(site, ['panel.players.sessions'])

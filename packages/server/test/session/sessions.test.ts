@@ -54,7 +54,7 @@ siteTest('the list shows every session, the one last used first', async (site) =
   assert.equal(new Set(ids).size, 3)
 })
 
-siteTest('a device has a name that a person understands', async (site) => {
+siteTest('a device has a name that people understand', async (site) => {
   await site.player('Steve')
   const names = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36':
@@ -89,7 +89,7 @@ siteTest('of a long User-Agent 256 characters are kept', async (site) => {
 })
 
 siteTest(
-  'a session that is over is not shown and cannot be closed',
+  'an expired session is not shown and cannot be closed',
   async (site) => {
     const steve = await site.player('Steve')
     const [old] = (await listOf(steve.browser, steve.accessToken)).body.all
@@ -120,7 +120,7 @@ siteTest('a player closes one session and keeps the others', async (site) => {
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest('nobody closes the session of another player', async (site) => {
+siteTest('nobody closes another player’s session', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Alex')
   const [target] = (await listOf(steve.browser, steve.accessToken)).body.all
@@ -139,7 +139,7 @@ siteTest('nobody closes the session of another player', async (site) => {
   )
 })
 
-siteTest('an id that no session can have is a session that does not exist', async (site) => {
+siteTest('an id that no session can have does not exist', async (site) => {
   await site.player('Steve')
   const steve = await signIn(site)
   const ids = [
@@ -160,7 +160,7 @@ siteTest('an id that no session can have is a session that does not exist', asyn
   assert.deepEqual(tally(replies), { '404 session.notfound': ids.length })
 })
 
-siteTest('an id that is no text, or too long for any id, does not exist either', async (site) => {
+siteTest('an id that is not text, or is too long, does not exist either', async (site) => {
   await site.player('Steve')
   const steve = await signIn(site)
   const ids = ['%zz', '%E0%A4%A', '%', 'x'.repeat(5000)]
@@ -216,7 +216,7 @@ siteTest('closing all sessions signs the player out everywhere', async (site) =>
   ])
 })
 
-siteTest('sessions are nobody’s business but their player’s', async (site) => {
+siteTest('sessions are for nobody but their player', async (site) => {
   const steve = await site.player('Steve')
   const cookiesOnly = steve.browser
 

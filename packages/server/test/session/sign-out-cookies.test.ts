@@ -5,7 +5,7 @@ import { OWNER } from '../registration/registration.ts'
 import { siteTest } from '../site.ts'
 import { CLEARED, refresh, signIn } from './signed-in.ts'
 
-siteTest('a page signs out by its cookies and loses them', async (site) => {
+siteTest('a page signs out with its cookies and loses them', async (site) => {
   const steve = await site.player('Steve')
   const { portal_device, portal_csrf } = Object.fromEntries(steve.browser.cookies)
 
@@ -43,7 +43,7 @@ siteTest('a CSRF value of another session or of nobody opens nothing', async (si
   assert.equal(good.status, 200)
 })
 
-siteTest('a good CSRF header counts only beside the cookie of the same value', async (site) => {
+siteTest('a good CSRF header counts only with the cookie of the same value', async (site) => {
   const steve = await site.player('Steve')
   const thief = await site.player('Thief')
   const own = steve.browser.cookies.get('portal_csrf')
@@ -56,7 +56,7 @@ siteTest('a good CSRF header counts only beside the cookie of the same value', a
   assert.deepEqual([unequal, alone].map(outcome), ['403 auth.csrf', '403 auth.csrf'])
 })
 
-siteTest('signing out twice, or with nothing at all, is no mistake', async (site) => {
+siteTest('signing out twice, or with nothing at all, is not an error', async (site) => {
   const steve = await site.player('Steve')
   const body = { refresh_token: steve.refreshToken }
   const csrfValue = steve.browser.cookies.get('portal_csrf')
@@ -74,7 +74,7 @@ siteTest('signing out twice, or with nothing at all, is no mistake', async (site
   assert.deepEqual(replies.map(setCookies), Array(6).fill(CLEARED))
 })
 
-siteTest('another site cannot speak by the player’s cookies', async (site) => {
+siteTest('another site cannot speak with the player’s cookies', async (site) => {
   const { browser } = await site.player('Steve')
   const header = csrf(browser.cookies.get('portal_csrf'))
   const crossSite = { ...header, 'sec-fetch-site': 'cross-site' }
@@ -98,7 +98,7 @@ siteTest('another site cannot speak by the player’s cookies', async (site) => 
   assert.deepEqual(tally(own), { 200: 3 })
 })
 
-siteTest('beside the refresh cookie the body is not even read', async (site) => {
+siteTest('next to the refresh cookie the body is not even read', async (site) => {
   const steve = await site.player('Steve')
   const other = await signIn(site)
   const bodies: [body: object | string, type: string][] = [
@@ -123,7 +123,7 @@ siteTest('beside the refresh cookie the body is not even read', async (site) => 
   assert.equal(untouched.status, 200)
 })
 
-siteTest('a sign-out beside the refresh cookie ends the session of the cookie', async (site) => {
+siteTest('next to the refresh cookie, a sign-out ends that cookie’s session', async (site) => {
   const steve = await site.player('Steve')
   const other = await signIn(site)
   const header = csrf(steve.browser.cookies.get('portal_csrf'))
@@ -143,7 +143,7 @@ function csrf(value = ''): Record<string, string> {
   return { 'x-csrf-token': value }
 }
 
-siteTest('what a link could ask for changes nothing: cookies alone open no GET', async (site) => {
+siteTest('what a link could request changes nothing: cookies alone open no GET', async (site) => {
   await changeSetting(site.app, OWNER, { name: 'emailConfirmation', text: 'on' })
   const { browser } = await site.player('Steve')
   const before = (await site.mails()).length

@@ -26,7 +26,7 @@ siteTest('a token that was replaced still signs its session out', async (site) =
   assert.equal(outcome(closed), '401 auth.sessionexpired')
 })
 
-siteTest('with nothing but an access token its own session is signed out', async (site) => {
+siteTest('a sign-out with only an access token ends that token’s session', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await signIn(site)
 
@@ -37,7 +37,7 @@ siteTest('with nothing but an access token its own session is signed out', async
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest('an access token that is over signs nobody out', async (site) => {
+siteTest('an expired access token signs nobody out', async (site) => {
   const steve = await site.player('Steve')
   site.wait(5 * MINUTE)
 
@@ -47,7 +47,7 @@ siteTest('an access token that is over signs nobody out', async (site) => {
   assert.deepEqual([reply, renewed].map(outcome), ['204', '200'])
 })
 
-siteTest('the refresh token says which session ends, not the access token', async (site) => {
+siteTest('the refresh token decides which session ends, not the access token', async (site) => {
   await site.player('Steve')
   const [phone, launcher] = [await signIn(site), await signIn(site)]
 
@@ -61,7 +61,7 @@ siteTest('the refresh token says which session ends, not the access token', asyn
 })
 
 siteTest(
-  'an access token still reads after its session was closed, until its own end',
+  'an access token still reads after its session is closed, until it expires',
   async (site) => {
     const steve = await site.player('Steve')
     await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })

@@ -23,7 +23,7 @@ function keeper(site: Site) {
   return administrator(site, ['panel.settings.edit'])
 }
 
-siteTest('settings are shown, and those that are named are changed', async (site) => {
+siteTest('settings are shown, and the named ones are changed', async (site) => {
   const alex = await keeper(site)
   const wanted = {
     siteName: ' Кубоград ',
@@ -69,7 +69,7 @@ siteTest('builds can be written with commas', async (site) => {
   assert.deepEqual(none.body.launcherBuilds, [])
 })
 
-siteTest('each setting that changes is written down, from what to what', async (site) => {
+siteTest('each setting that changes is audited, old and new', async (site) => {
   const alex = await keeper(site)
 
   await alex.send('PATCH', '/admin/settings', { siteName: 'Blocks', leakCheck: true })
@@ -84,7 +84,7 @@ siteTest('each setting that changes is written down, from what to what', async (
   ])
 })
 
-siteTest('one setting that cannot be and none is changed; each is named', async (site) => {
+siteTest('one invalid setting and none is changed, and each is named', async (site) => {
   const alex = await keeper(site)
   const wrong: [body: object, fields: string[]][] = [
     [{ registrationOpen: false, siteName: '  ' }, ['siteName']],
@@ -120,7 +120,7 @@ siteTest('one setting that cannot be and none is changed; each is named', async 
 })
 
 siteTest(
-  'a changed setting holds at every server within five seconds',
+  'a changed setting counts on every server within five seconds',
   async (site) => {
     const alex = await keeper(site)
     const register = (instance: number, username: string) =>
@@ -159,7 +159,7 @@ siteTest('settings are for those who may change them', async (site) => {
 })
 
 siteTest(
-  'of many changes of one setting at once each is written down with what it changed',
+  'when many change one setting at once, each is audited with what it changed',
   async (site) => {
     const by = { actor: 'command', ip: null }
     const names = Array.from({ length: 20 }, (_, number) => `Site ${number}`)

@@ -4,7 +4,7 @@ import { outcome } from '../browser.ts'
 import { siteTest } from '../site.ts'
 import { capeFile, putCape, putSkin, skinFile } from './wardrobe.ts'
 
-siteTest('an administrator takes a skin or a cape off, and it is written down', async (site) => {
+siteTest('an administrator takes off a skin or a cape, and it is audited', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.textures', 'panel.players.read'])
   await putSkin(steve, skinFile(1))
@@ -28,7 +28,7 @@ siteTest('an administrator takes a skin or a cape off, and it is written down', 
   )
 })
 
-siteTest('not everybody takes textures off, and nobody those of who stands above', async (site) => {
+siteTest('not everybody takes off textures, and nobody those of a player above', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const alex = await administrator(site, ['panel.players.textures'])

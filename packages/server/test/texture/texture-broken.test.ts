@@ -14,7 +14,7 @@ function spoiltHeader(at: number, value: number): Buffer {
 
 const ROWS = 64 * (64 * 4 + 1)
 
-test('what has no signature of a PNG is none', async () => {
+test('a file without the signature of a PNG is not one', async () => {
   const files = [
     Buffer.alloc(0),
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -40,7 +40,7 @@ test('a picture that is cut off anywhere is broken', async () => {
   }
 })
 
-test('a wrong checksum of any chunk breaks a picture', async () => {
+test('a wrong checksum in any chunk breaks a picture', async () => {
   const chunks = chunksOf(indexed)
   const files = chunks.map((_, spoiltOne) =>
     fileOf(chunks.map((one, n) => (n === spoiltOne ? { ...one, checksum: 1 } : one))),

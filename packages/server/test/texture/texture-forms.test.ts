@@ -101,7 +101,7 @@ for (const kind of KINDS) {
   }
 }
 
-test('what a palette, a grey or an RGB picture calls transparent is transparent', async () => {
+test('what a palette, grey or RGB picture calls transparent is transparent', async () => {
   const drawings: Drawing[] = [
     { ...noise(64, 64, { colour: 3, depth: 8 }), transparency: [0, 128, 255, 1] },
     { ...noise(64, 64, { colour: 3, depth: 1 }), transparency: [0] },
@@ -149,7 +149,7 @@ test('sixteen bits are rounded to eight, not cut', async () => {
   )
 })
 
-test('what is kept is a PNG of three chunks, named by its hash, the same each time', async () => {
+test('a PNG of three chunks is kept, named by its hash, the same each time', async () => {
   const drawing = noise(64, 64, { colour: 6, depth: 8 })
   const file = png({ ...drawing, parts: 7, filter: (row) => row % 5 })
   const sameOtherwise = png({ ...drawing, interlaced: true })
@@ -168,7 +168,7 @@ test('what is kept is a PNG of three chunks, named by its hash, the same each ti
   )
 })
 
-test('a picture used as skin and as cape has two names, at every size both may have', async () => {
+test('a picture used as skin and as cape has two names, at every size both allow', async () => {
   for (const scale of [1, 2, 4, 8, 16]) {
     const file = png({ width: 64 * scale, height: 32 * scale })
     const clear = png({ width: 64 * scale, height: 32 * scale, sample: () => [0, 0, 0, 0] })

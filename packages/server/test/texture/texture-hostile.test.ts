@@ -63,7 +63,7 @@ test('only the sizes of capes are capes', async () => {
   }
 })
 
-test('a larger picture needs the permission, the size of the game does not', async () => {
+test('a larger picture needs the permission, and the game’s own size does not', async () => {
   const skins = [2, 4, 8, 16].flatMap((n) => [
     png({ width: 64 * n, height: 64 * n }),
     png({ width: 64 * n, height: 32 * n }),
@@ -122,7 +122,7 @@ test('a bomb is not inflated beyond what its header promises', async () => {
   assert.ok(grownKib < 100 * 1024, `the process grew by ${grownKib} KiB`)
 })
 
-test('whatever a file carries beside its pixels is dropped', async () => {
+test('whatever a file carries besides its pixels is dropped', async () => {
   const clean = png(plain)
   const beside = (...chunks: Chunk[]) =>
     spoilt(plain, ([one = header, ...rest]) => [one, ...chunks, ...rest])
@@ -182,7 +182,7 @@ test('a file may have one mebibyte and not a byte more, whatever is in it', asyn
   assert.equal(await capeOf(larger), 'texture.toolarge')
 })
 
-test('five thousand spoilt pictures are each taken or refused, and nothing else happens', async () => {
+test('five thousand damaged pictures are each taken or refused, and nothing else happens', async () => {
   const chance = chanceOf(SEED)
   const originals = [
     plain,

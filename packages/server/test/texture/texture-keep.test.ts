@@ -37,7 +37,7 @@ async function worn(site: Site, playerId: string) {
 }
 
 siteTest(
-  'one picture of two players is kept once, and as long as one of them wears it',
+  'one picture of two players is stored once, and as long as one of them wears it',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const first = (await putSkin(steve, skinFile(1))).body.textures.skin.url
@@ -54,7 +54,7 @@ siteTest(
   },
 )
 
-siteTest("a skin that is another's twin is kept for the sake of either", async (site) => {
+siteTest('a skin that is also another’s twin is kept while either needs it', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await giveNode(site, steve.id, 'player.skin.hd')
   await putSkin(steve, skinFile(1, { size: 128 }))
@@ -67,7 +67,7 @@ siteTest("a skin that is another's twin is kept for the sake of either", async (
   assert.deepEqual(await keptTextures(site), { [String(hd)]: site.now(), [String(twin)]: null })
 })
 
-siteTest('what nobody wears can be asked for another thirty days', async (site) => {
+siteTest('what nobody wears can be requested for another thirty days', async (site) => {
   const steve = await site.player('Steve')
   const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const cape = hashOf((await putCape(steve, capeFile(1))).body.textures.cape.url)
@@ -84,7 +84,7 @@ siteTest('what nobody wears can be asked for another thirty days', async (site) 
 })
 
 siteTest(
-  'what is put on again in time is kept, and counts anew when it is taken off',
+  'what is put on again in time is kept, and its time starts over when it is taken off',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
@@ -106,7 +106,7 @@ siteTest(
 )
 
 siteTest(
-  'of many uploads of one player at once one is worn, and the others are released',
+  'of many uploads by one player at once, one is worn and the others are released',
   async (site) => {
     const steve = await site.player('Steve')
     await giveNode(site, steve.id, 'player.skin.hd')
@@ -164,7 +164,7 @@ siteTest(
 )
 
 siteTest(
-  'what is put on at the very time it is thrown away is there afterwards',
+  'a picture put on just as it is deleted is there afterwards',
   async (site) => {
     const players: Steve[] = []
     for (const name of ['Steve', 'Alex', 'Ari', 'Efe', 'Kai']) players.push(await site.player(name))
@@ -197,7 +197,7 @@ siteTest(
 )
 
 siteTest(
-  'players who take one picture off at once release it, whoever is last',
+  'players who take off one picture at once release it, whoever is last',
   async (site) => {
     const players: Steve[] = []
     for (const name of ['Steve', 'Alex', 'Ari', 'Efe', 'Kai']) players.push(await site.player(name))

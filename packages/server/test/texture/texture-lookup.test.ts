@@ -26,7 +26,7 @@ siteTest('a launch server learns by name or uuid what a player wears', async (si
   assert.deepEqual(body.SKIN, { url, digest: hashOf(url) })
 })
 
-siteTest('who wears nothing, or is nobody, has no textures', async (site) => {
+siteTest('a player who wears nothing, or does not exist, has no textures', async (site) => {
   const steve = await site.player('Steve')
   const names = [
     'Steve',
@@ -72,7 +72,7 @@ siteTest('the mod gets 404 for a name that nobody has', async (site) => {
   assert.deepEqual(tally(replies), { '404 player.notfound': 4 })
 })
 
-siteTest('HD: lists name the twin, unless HD textures are on in the game', async (site) => {
+siteTest('lists name an HD skin’s twin, unless HD textures are on in the game', async (site) => {
   const steve = await site.player('Steve')
   const row = { player_id: steve.id, node: 'player.skin.hd', expires_at: null }
   await site.app.db.insertInto('player_node').values(row).execute()

@@ -80,7 +80,7 @@ test('a skin half as high as wide is classic', async () => {
   assert.equal(await modelOf(() => BLACK, { rows: 32, scale: 2 }), 'classic')
 })
 
-test('who has no skin is slim when the four words of his uuid XORed are odd, as in Java', () => {
+test('without a skin one is slim when the four words of the uuid XORed are odd, as in Java', () => {
   // What UUID.fromString(…).hashCode() says of them: 0, 1, 1, 1, 1, 0, -369792882, 1946714239.
   const models = {
     '00000000-0000-0000-0000-000000000000': 'classic',

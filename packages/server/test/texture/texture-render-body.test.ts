@@ -119,7 +119,7 @@ siteTest('a skin of the old form has one arm and one leg, mirrored on the left',
   )
 })
 
-siteTest('a solid hat of the old form is none; with a hole in it, it is one', async (site) => {
+siteTest('a solid hat of the old form is not drawn, and one with a hole is', async (site) => {
   const steve = await steveIn(site, own, { height: 32 })
   const solid = await rendered(site, 'avatar/Steve?size=16')
   const sample: Paint = (x, y) => (x === 63 && y === 0 ? CLEAR : own(x, y))
@@ -131,7 +131,7 @@ siteTest('a solid hat of the old form is none; with a hole in it, it is one', as
   assert.deepEqual(head.pixel(8, 0), own(40, 0))
 })
 
-siteTest('a body without holes: what the game paints solid is solid', async (site) => {
+siteTest('a body has no holes: what the game paints solid is solid', async (site) => {
   await steveIn(site, (x, y) => [
     ...own(x, y).slice(0, 3),
     x < 32 && y < 16 ? 0 : (bare(x, y)[3] ?? 0),
@@ -143,7 +143,7 @@ siteTest('a body without holes: what the game paints solid is solid', async (sit
 })
 
 siteTest(
-  'a head is a cube: hair above, the face on the left, his left side on the right',
+  'a head is a cube: hair above, the face on the left, its left side on the right',
   async (site) => {
     await steveIn(site, bare)
 

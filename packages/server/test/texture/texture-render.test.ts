@@ -14,7 +14,7 @@ import { putSkin } from './wardrobe.ts'
 const HAT = [200, 30, 40, 255]
 const SIZES = [16, 32, 64, 128, 256, 512]
 
-siteTest('a render is as wide as asked, 128 by itself, and a body twice as high', async (site) => {
+siteTest('a render is as wide as asked, 128 by default, and a body twice as high', async (site) => {
   await steveIn(site, bare)
 
   for (const view of ['avatar', 'head', 'body']) {
@@ -49,28 +49,25 @@ siteTest('an avatar is the face, pixel by pixel', async (site) => {
   }
 })
 
-siteTest(
-  'the hat lies over the face, and what of it is half transparent mixes with it',
-  async (site) => {
-    const paint: Paint = (x, y) => {
-      if (y !== 8 || x < 40 || x > 42) return bare(x, y)
-      return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
-    }
-    await steveIn(site, paint)
+siteTest('the hat covers the face, and where it is half transparent the two mix', async (site) => {
+  const paint: Paint = (x, y) => {
+    if (y !== 8 || x < 40 || x > 42) return bare(x, y)
+    return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
+  }
+  await steveIn(site, paint)
 
-    const { pixel } = await rendered(site, 'avatar/Steve?size=16')
+  const { pixel } = await rendered(site, 'avatar/Steve?size=16')
 
-    const under = own(9, 8)
-    assert.deepEqual(pixel(0, 0), HAT)
-    assert.deepEqual(pixel(2, 0), [
-      ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
-      255,
-    ])
-    assert.deepEqual(pixel(4, 0), own(10, 8))
-  },
-)
+  const under = own(9, 8)
+  assert.deepEqual(pixel(0, 0), HAT)
+  assert.deepEqual(pixel(2, 0), [
+    ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
+    255,
+  ])
+  assert.deepEqual(pixel(4, 0), own(10, 8))
+})
 
-siteTest('who has no skin is drawn as one of two figures, and the answer says so', async (site) => {
+siteTest('a player without a skin is one of two figures, and the answer says so', async (site) => {
   await site.player('Steve')
   const classic = '00000000-0000-0000-0000-000000000000'
   const slim = '00000000-0000-0000-0000-000000000001'
@@ -93,7 +90,7 @@ siteTest('who has no skin is drawn as one of two figures, and the answer says so
   assert.deepEqual([alpha(bodies[classic]), alpha(bodies[slim])], [255, 0])
 })
 
-siteTest('a player without a skin is the same figure by his name and by his uuid', async (site) => {
+siteTest('a player without a skin is the same figure by name and by uuid', async (site) => {
   const players: { username: string; id: string }[] = []
   for (let n = 0; n < 5; n += 1) players.push(await site.player(`Player_${n}`))
 
@@ -108,7 +105,7 @@ siteTest('a player without a skin is the same figure by his name and by his uuid
   for (const [byName, ...byId] of bodies) assert.deepEqual(byId, [byName, byName])
 })
 
-siteTest('the uuid of somebody unknown tells which figure he is', async (site) => {
+siteTest('the uuid of somebody unknown decides which figure they are', async (site) => {
   const uuids = Array.from({ length: 10 }, (_, n) => `00000000-0000-4000-8000-00000000000${n}`)
 
   const bodies = await Promise.all(uuids.map((uuid) => rendered(site, `body/${uuid}?size=16`)))
@@ -120,7 +117,7 @@ siteTest('the uuid of somebody unknown tells which figure he is', async (site) =
   )
 })
 
-siteTest('a new skin is seen at the next look; a look known already is 304', async (site) => {
+siteTest('a new skin shows at the next look, and a known look is 304', async (site) => {
   const steve = await steveIn(site, bare)
   const first = await rendered(site, 'avatar/Steve')
   const ask = (tag: unknown, path = 'avatar/Steve') =>

@@ -95,7 +95,7 @@ siteTest('a refused form names the field', async (site) => {
   )
 })
 
-siteTest('a form may have fields that nobody knows, and any boundary', async (site) => {
+siteTest('a form may have unknown fields, and any boundary', async (site) => {
   const steve = await site.player('Steve')
   const boundaries = [
     'x',
@@ -199,7 +199,7 @@ sqliteTest('an upload that breaks off changes nothing', async (site) => {
   assert.equal(Object.keys(await keptTextures(site)).length, 1)
 })
 
-sqliteTest('who may not upload is answered before he has sent anything', async (site) => {
+sqliteTest('a player who may not upload is answered before sending anything', async (site) => {
   const steve = await site.player('Steve')
   const type = form(skinFile(1)).headers
   const asNobody = { ...steve, accessToken: 'nobody' }
@@ -213,7 +213,7 @@ sqliteTest('who may not upload is answered before he has sent anything', async (
 })
 
 sqliteTest(
-  'three hundred spoilt forms are each taken or refused as the row says',
+  'three hundred damaged forms are each taken or refused by the row',
   async (site) => {
     const chance = chanceOf(SEED)
     const below = (end: number) => Math.floor(chance() * end)

@@ -55,7 +55,7 @@ siteTest('a texture is served to anybody, for ever', async (site) => {
   }
 })
 
-siteTest('HEAD tells of a texture what GET does, without its bytes', async (site) => {
+siteTest('HEAD says about a texture what GET does, without its bytes', async (site) => {
   const { hash } = await steveInSkin(site)
 
   for (const name of [hash, `${hash}.png`]) {
@@ -68,7 +68,7 @@ siteTest('HEAD tells of a texture what GET does, without its bytes', async (site
   }
 })
 
-siteTest('who has a texture is told so and gets nothing', async (site) => {
+siteTest('a client that has the texture is told so and gets nothing', async (site) => {
   const { hash } = await steveInSkin(site)
   const ask = (method: 'GET' | 'HEAD', tag: string) =>
     site.browser().send(method, `/textures/${hash}`, undefined, { 'if-none-match': tag })
@@ -92,7 +92,7 @@ siteTest('who has a texture is told so and gets nothing', async (site) => {
   }
 })
 
-siteTest('a name that nothing has is 404, which is soon asked again', async (site) => {
+siteTest('a name that nothing has is 404, and may soon be asked for again', async (site) => {
   const { hash } = await steveInSkin(site)
   const names = [
     '0'.repeat(64),
@@ -119,23 +119,17 @@ siteTest('a name that nothing has is 404, which is soon asked again', async (sit
   }
 })
 
-siteTest(
-  'a texture that was thrown away is gone from a server that never served it',
-  async (site) => {
-    const steve = await steveInSkin(site)
-    await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
-    site.wait(31 * DAY)
+siteTest('a deleted texture is gone from a server that never served it', async (site) => {
+  const steve = await steveInSkin(site)
+  await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
+  site.wait(31 * DAY)
 
-    await deleteReleasedTextures(site.app)
+  await deleteReleasedTextures(site.app)
 
-    assert.equal(
-      outcome(await site.browser().get(`/textures/${steve.hash}`)),
-      '404 texture.notfound',
-    )
-  },
-)
+  assert.equal(outcome(await site.browser().get(`/textures/${steve.hash}`)), '404 texture.notfound')
+})
 
-siteTest('textures are read and nothing else is done with them', async (site) => {
+siteTest('textures can be read, and nothing else can be done with them', async (site) => {
   const { hash } = await steveInSkin(site)
 
   const replies = await Promise.all(
@@ -149,7 +143,7 @@ siteTest('textures are read and nothing else is done with them', async (site) =>
 })
 
 siteTest(
-  'a second server serves at once what was uploaded at the first',
+  'a second server serves at once what was uploaded to the first',
   async (site) => {
     const { hash } = await steveInSkin(site)
 

@@ -4,7 +4,7 @@ import { makeCape, makeSkin } from '../../src/texture/make-texture.ts'
 import { yes } from './hostile-png.ts'
 import { png, readPng } from './png.ts'
 
-test('a cape of a smaller form lies in the upper left corner, the rest is transparent', async () => {
+test('a cape of a smaller form lies in the upper left corner, and the rest is transparent', async () => {
   const forms = [
     [22, 17, 1],
     [46, 22, 1],
@@ -27,7 +27,7 @@ test('a cape of a smaller form lies in the upper left corner, the rest is transp
   }
 })
 
-test('an HD skin has a twin of 64 pixels, of the same proportions', async () => {
+test('an HD skin has a twin of 64 pixels, with the same proportions', async () => {
   const corner = (scale: number) => (x: number, y: number) =>
     x < scale && y < scale ? [250, 10, 30, 255] : x >= 32 * scale ? [0, 0, 0, 0] : [9, 8, 7, 255]
 
@@ -57,7 +57,7 @@ test('an HD skin has a twin of 64 pixels, of the same proportions', async () => 
   }
 })
 
-test('a pixel of a twin is the mean of what it stands for; what is transparent has no colour', async () => {
+test('a pixel of a twin is the mean of its square, and what is transparent has no colour', async () => {
   const sample = (x: number, y: number) =>
     y < 2 ? [x % 2 ? 200 : 100, 0, 0, 255] : x % 2 ? [255, 255, 255, 0] : [10, 20, 30, 255]
 

@@ -4,7 +4,7 @@ import { bearer, outcome, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
 import { capeFile, giveNode, putCape, putSkin, skinFile } from './wardrobe.ts'
 
-siteTest('who may not upload is refused, whatever he sends', async (site) => {
+siteTest('a player who may not upload is refused, whatever they send', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await giveNode(site, steve.id, '-player.skin.upload')
   await giveNode(site, alex.id, '-player.cape.upload')
@@ -31,7 +31,7 @@ siteTest('who may not upload is refused, whatever he sends', async (site) => {
   ])
 })
 
-siteTest('who has to confirm his address cannot upload yet', async (site) => {
+siteTest('a player who has to confirm their address cannot upload yet', async (site) => {
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const steve = await site.player('Steve')

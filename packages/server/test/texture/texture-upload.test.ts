@@ -24,7 +24,7 @@ async function texturesIn({ browser, accessToken }: Steve) {
   return (await browser.get('/auth/me', bearer(accessToken))).body.user.textures
 }
 
-siteTest('a player puts on a skin and a cape, which his profile then names', async (site) => {
+siteTest('a player puts on a skin and a cape, which their profile then names', async (site) => {
   const steve = await site.player('Steve')
 
   const skin = await putSkin(steve, skinFile(5))
@@ -45,29 +45,26 @@ siteTest('a player puts on a skin and a cape, which his profile then names', asy
   ])
 })
 
-siteTest(
-  'another skin takes the place of the one before, and the trace names both',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const first = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
+siteTest('a new skin replaces the one before, and the audit names both', async (site) => {
+  const steve = await site.player('Steve')
+  const first = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
 
-    site.wait(1)
-    const { body } = await putSkin(steve, skinFile(2), { slim: 'true' })
+  site.wait(1)
+  const { body } = await putSkin(steve, skinFile(2), { slim: 'true' })
 
-    const second = hashOf(body.textures.skin.url)
-    assert.notEqual(second, first)
-    assert.deepEqual((await textureTraces(site)).at(-1), [
-      'texture.uploaded',
-      steve.id,
-      steve.id,
-      `skin ${first} classic`,
-      `skin ${second} slim`,
-    ])
-    assert.deepEqual(await keptTextures(site), { [first]: site.now(), [second]: null })
-  },
-)
+  const second = hashOf(body.textures.skin.url)
+  assert.notEqual(second, first)
+  assert.deepEqual((await textureTraces(site)).at(-1), [
+    'texture.uploaded',
+    steve.id,
+    steve.id,
+    `skin ${first} classic`,
+    `skin ${second} slim`,
+  ])
+  assert.deepEqual(await keptTextures(site), { [first]: site.now(), [second]: null })
+})
 
-siteTest('the picture tells how wide the arms are, unless the player does', async (site) => {
+siteTest('the picture decides how wide the arms are, unless the player does', async (site) => {
   const steve = await site.player('Steve')
   const classic = skinFile(1)
   const slim = skinFile(1, { sample: (x) => [x, 1, 1, x === 50 ? 0 : 255] })
@@ -134,7 +131,7 @@ async function sizeOf(site: Site, url: string): Promise<number[]> {
   return [width, height]
 }
 
-siteTest('a player takes off what he wears, once', async (site) => {
+siteTest('a player takes off what they wear, once', async (site) => {
   const steve = await site.player('Steve')
   await giveNode(site, steve.id, 'player.skin.hd')
   const skin = hashOf((await putSkin(steve, skinFile(1, { size: 128 }))).body.textures.skin.url)
@@ -162,7 +159,7 @@ siteTest('a player takes off what he wears, once', async (site) => {
   assert.deepEqual([...new Set(Object.values(kept))], [site.now()])
 })
 
-siteTest('an administrator takes off what a player wears, and the trace says who', async (site) => {
+siteTest('an administrator takes off what a player wears, and the audit says who', async (site) => {
   const steve = await site.player('Steve')
   const skin = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const by = { actor: 'command', ip: null }
