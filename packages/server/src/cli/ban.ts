@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { banPlayer, unbanPlayer } from '../ban/ban-player.ts'
 import { isoOrNull } from '../platform/clock.ts'
-import { existingPlayer } from './existing-player.ts'
+import { existingPlayer, playerAction } from './existing-player.ts'
 import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions } from './period-options.ts'
 
@@ -20,16 +20,7 @@ export function banCommands(): Command[] {
       .requiredOption('--reason <text>', 'the reason, which the player and others can read')
       .action((username: string, options: BanOptions) => ban(username, options)),
 
-    command('player unban')
-      .description("lift a player's ban")
-      .argument('<username>')
-      .action((login: string, options: { json?: boolean }) =>
-        withApp(async (app) => {
-          const { id, username } = await existingPlayer(app, login)
-          await unbanPlayer(app, COMMAND, id)
-          print({ username, done: 'unban' }, options)
-        }),
-      ),
+    playerAction('unban', "lift a player's ban", (app, { id }) => unbanPlayer(app, COMMAND, id)),
   ]
 }
 

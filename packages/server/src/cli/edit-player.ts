@@ -5,7 +5,7 @@ import { COMMAND } from '../audit/actor.ts'
 import { editPlayer } from '../player/edit/edit-player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { closePlayerSessions } from '../session/close-sessions.ts'
-import { existingPlayer } from './existing-player.ts'
+import { existingPlayer, playerAction } from './existing-player.ts'
 import { command, print, WrongUsage, withApp } from './output.ts'
 
 type EditOptions = { username?: string; email?: string; superuser?: boolean; json?: boolean }
@@ -21,16 +21,9 @@ export function editPlayerCommands(): Command[] {
       .option('--no-superuser', 'take that right away')
       .action((username: string, options: EditOptions) => edit(username, options)),
 
-    command('player close-sessions')
-      .description("close all of a player's sessions")
-      .argument('<username>')
-      .action((login: string, options: { json?: boolean }) =>
-        withApp(async (app) => {
-          const target = await existingPlayer(app, login)
-          await closePlayerSessions(app, COMMAND, target)
-          print({ username: target.username, done: 'close-sessions' }, options)
-        }),
-      ),
+    playerAction('close-sessions', "close all of a player's sessions", (app, player) =>
+      closePlayerSessions(app, COMMAND, player),
+    ),
   ]
 }
 

@@ -1,11 +1,30 @@
+import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
-import { CommandRefused } from './output.ts'
+import { CommandRefused, command, print, withApp } from './output.ts'
 
 /** @throws CommandRefused when nobody has that name or address. */
 export async function existingPlayer(app: Pick<App, 'db'>, login: string): Promise<Player> {
   const player = await findPlayerByLogin(app.db, login)
   if (!player) throw new CommandRefused(`there is no player ${login}`)
   return player
+}
+
+/** Makes a command that does one thing to one player. */
+export function playerAction(
+  name: string,
+  description: string,
+  act: (app: App, player: Player) => Promise<unknown>,
+): Command {
+  return command(`player ${name}`)
+    .description(description)
+    .argument('<username>')
+    .action((username: string, options: { json?: boolean }) =>
+      withApp(async (app) => {
+        const player = await existingPlayer(app, username)
+        await act(app, player)
+        print({ username: player.username, done: name }, options)
+      }),
+    )
 }

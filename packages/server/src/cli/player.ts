@@ -6,12 +6,11 @@ import { COMMAND } from '../audit/actor.ts'
 import { makePassword } from '../password/make-password.ts'
 import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
-import type { Player } from '../player/player.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { activatePlayer } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
 import { removeTwoFactor } from '../two-factor/remove-two-factor.ts'
-import { existingPlayer } from './existing-player.ts'
+import { existingPlayer, playerAction } from './existing-player.ts'
 import { CommandRefused, command, print, readPassword, WrongUsage, withApp } from './output.ts'
 
 type CreateOptions = {
@@ -65,9 +64,9 @@ export function playerCommands(): Command[] {
         }),
       ),
 
-    playerAction('activate', "confirm a player's address", async (app, player) => {
-      await activatePlayer(app, COMMAND, player.id)
-    }),
+    playerAction('activate', "confirm a player's address", (app, { id }) =>
+      activatePlayer(app, COMMAND, id),
+    ),
 
     playerAction('2fa-off', "turn off a player's second factor", async (app, player) => {
       const removed = await removeTwoFactor(app, COMMAND, player)
@@ -80,24 +79,6 @@ export function playerCommands(): Command[] {
       (app, player) => requirePasswordChange(app, COMMAND, player.id),
     ),
   ]
-}
-
-/** Makes a command that does one thing to one player. */
-function playerAction(
-  name: string,
-  description: string,
-  act: (app: App, player: Player) => Promise<void>,
-): Command {
-  return command(`player ${name}`)
-    .description(description)
-    .argument('<username>')
-    .action((username: string, options: { json?: boolean }) =>
-      withApp(async (app) => {
-        const player = await existingPlayer(app, username)
-        await act(app, player)
-        print({ username: player.username, done: name }, options)
-      }),
-    )
 }
 
 async function create(
