@@ -37,7 +37,7 @@ export async function restoreBackup(
   const load = async (tx: Db): Promise<number> => {
     await clear(tx)
     const rows = await withoutOrder(tx, () => loadRows(tx, backup.lines()))
-    await openKeyRing({ ...app, db: tx }, key.bytes)
+    await openKeyRing({ db: tx, clock: app.clock, random: app.random }, key.bytes)
     return rows
   }
 

@@ -72,7 +72,7 @@ sqliteTest('news that cannot be written is refused with the reason', async (site
 
   const ended = await Promise.all(commands.map((args) => news(site, 'create', ...args)))
 
-  const sizes = 'error: a title has 1 to 200 characters and a text at most 100 000\n'
+  const sizes = 'error: a title is 1 to 200 characters and a text at most 100,000\n'
   const markup = 'This title is empty without its markup.'
   assert.deepEqual(
     ended.map(({ code, stdout, stderr }) => [code, stdout, stderr]),
