@@ -22,16 +22,6 @@ export type WantedNode = { node: string; expiresAt: number | null }
  *   node denies of the panel; `player.notfound`
  */
 export async function replaceNodes(
-  app: ChangeNeeds,
-  by: Actor,
-  target: Target,
-  nodes: readonly WantedNode[],
-): Promise<void> {
-  await change(app, by, (work) => replaceNodesIn(work, target, nodes))
-}
-
-/** Does the same as a part of another change. */
-export async function replaceNodesIn(
   work: Work<Actor>,
   target: Target,
   nodes: readonly WantedNode[],

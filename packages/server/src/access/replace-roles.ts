@@ -21,16 +21,6 @@ type Target = Pick<Player, 'id'>
  *   what the player gains because a removed role denied it; `player.notfound`
  */
 export async function replaceRoles(
-  app: ChangeNeeds,
-  by: Actor,
-  target: Target,
-  roleIds: readonly string[],
-): Promise<void> {
-  await change(app, by, (work) => replaceRolesIn(work, target, roleIds))
-}
-
-/** Does the same as a part of another change. */
-export async function replaceRolesIn(
   work: Work<Actor>,
   target: Target,
   roleIds: readonly string[],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { giveGrant } from '../../src/access/grant/give-grant.ts'
 import { replaceNodes } from '../../src/access/replace-nodes.ts'
 import { replaceRoles } from '../../src/access/replace-roles.ts'
+import { change } from '../../src/change/change.ts'
 import { outcome } from '../browser.ts'
 import type { Site } from '../site.ts'
 import { openStaff, type Staff, staffTest } from '../staff.ts'
@@ -120,8 +121,8 @@ staffTest('editing a player takes the permission for what is edited', async (sit
   const node = 'player.skin.hd'
   const tryAll = () =>
     Promise.allSettled([
-      replaceRoles(site.app, by, steve, ['vip']),
-      replaceNodes(site.app, by, steve, [{ node, expiresAt: null }]),
+      change(site.app, by, (work) => replaceRoles(work, steve, ['vip'])),
+      change(site.app, by, (work) => replaceNodes(work, steve, [{ node, expiresAt: null }])),
       giveGrant(site.app, by, steve, { gift: { node }, period: { days: 1 } }),
     ])
 

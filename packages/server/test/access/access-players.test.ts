@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { lockEditable } from '../../src/access/lock-editable.ts'
-import { replaceNodes, replaceNodesIn, type WantedNode } from '../../src/access/replace-nodes.ts'
-import { replaceRoles, replaceRolesIn } from '../../src/access/replace-roles.ts'
+import { replaceNodes, type WantedNode } from '../../src/access/replace-nodes.ts'
+import { replaceRoles } from '../../src/access/replace-roles.ts'
 import { requireSuperuser } from '../../src/access/require-superuser.ts'
 import { change } from '../../src/change/change.ts'
 import { Refusal } from '../../src/errors.ts'
@@ -30,7 +30,7 @@ function give(site: Site, player: { id: string }, nodes: readonly (string | [str
   const wanted: WantedNode[] = nodes.map((node) =>
     typeof node === 'string' ? { node, expiresAt: null } : { node: node[0], expiresAt: node[1] },
   )
-  return said(replaceNodes(site.app, BY_COMMAND, player, wanted))
+  return said(change(site.app, BY_COMMAND, (work) => replaceNodes(work, player, wanted)))
 }
 
 staffTest('a personal permission ends by itself, to the millisecond', async (site) => {
@@ -86,7 +86,7 @@ staffTest('each node that cannot be given is named', async (site) => {
     await give(site, steve, ['ok', ['a', now], ['b', now - 1], ['c', now + 1]]),
     await give(site, steve, ['a', ['A', now + 1]]),
     await give(site, steve, ['a', 'KERNEL.provider']),
-    await said(replaceNodes(site.app, BY_COMMAND, { id: 'nobody' }, [])),
+    await said(change(site.app, BY_COMMAND, (work) => replaceNodes(work, { id: 'nobody' }, []))),
   ]
 
   assert.deepEqual(outcomes, [
@@ -108,9 +108,9 @@ staffTest(
     const there = elsewhere(site, steve, 1)
 
     const before = await there.permissions()
-    await replaceRoles(site.app, BY_COMMAND, steve, ['vip', 'vip'])
+    await change(site.app, BY_COMMAND, (work) => replaceRoles(work, steve, ['vip', 'vip']))
     const given = await there.get('/auth/me')
-    await replaceRoles(site.app, BY_COMMAND, steve, [])
+    await change(site.app, BY_COMMAND, (work) => replaceRoles(work, steve, []))
     const taken = await there.permissions()
 
     assert.deepEqual([before, taken], [OWN, OWN])
@@ -134,22 +134,18 @@ staffTest(
     const by = { actor: owner.id, ip: '203.0.113.7' }
 
     for (const roles of [['vip'], ['vip'], []]) {
-      await replaceRoles(site.app, by, steve, roles)
+      await change(site.app, by, (work) => replaceRoles(work, steve, roles))
       site.wait(1)
     }
     for (const nodes of [
       ['a', 'b'],
       ['B', 'a'],
     ]) {
-      await replaceNodes(
-        site.app,
-        by,
-        steve,
-        nodes.map((node) => ({ node, expiresAt: null })),
-      )
+      const wanted = nodes.map((node) => ({ node, expiresAt: null }))
+      await change(site.app, by, (work) => replaceNodes(work, steve, wanted))
       site.wait(1)
     }
-    await replaceNodes(site.app, by, steve, [{ node: 'a', expiresAt: end }])
+    await change(site.app, by, (work) => replaceNodes(work, steve, [{ node: 'a', expiresAt: end }]))
 
     const audits = await auditsOf(site, 'player.')
     const acts = audits.filter(({ action }) => /roles|permissions/.test(action))
@@ -175,8 +171,8 @@ staffTest('several changes in one transaction succeed or fail together', async (
   const steve = await openStaff(site, 'Steve')
 
   const both = change(site.app, BY_COMMAND, async (work) => {
-    await replaceRolesIn(work, steve, ['vip'])
-    await replaceNodesIn(work, steve, [{ node: 'kernel.x', expiresAt: null }])
+    await replaceRoles(work, steve, ['vip'])
+    await replaceNodes(work, steve, [{ node: 'kernel.x', expiresAt: null }])
   })
 
   assert.equal(await said(both), 'permission.notassignable')

@@ -28,15 +28,10 @@ function listEffective(standing: Standing, registry: Registry): string[] {
   for (const id of givenByName(standing)) {
     if (!registry.has(id) && decide(standing, id, registry).allowed) held.add(id)
   }
-  return [...held].sort(byCodePoint)
+  return [...held].sort() // by code point: ids are ASCII
 }
 
 function givenByName({ tiers }: Standing): string[] {
   const nodes = tiers.flat().flatMap((source) => source.nodes)
   return nodes.filter((node) => node.allows && !isWildcard(node)).map((node) => node.text)
-}
-
-/** JavaScript compares UTF-16 units, which for ids, being ASCII, is the order of code points. */
-function byCodePoint(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

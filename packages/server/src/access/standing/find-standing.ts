@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Player } from '../../player/player.ts'
-import { type Node, parseNode } from '../node/node.ts'
+import type { Node } from '../node/node.ts'
+import { storedNodes } from '../node/read-nodes.ts'
 import type { Outlook } from './outlook.ts'
 import type { HeldGroup, Source, Standing } from './standing.ts'
 import { findHolder, type HeldRow, listHeld, listHeldAhead } from './standing-store.ts'
@@ -105,8 +106,7 @@ function denialsOf(row: HeldRow): Source {
 }
 
 function singleNode(row: HeldRow): Source {
-  const node = parseNode(row.text)
-  return { name: row.kind, nodes: node ? [node] : [], ...timesOf(row) }
+  return { name: row.kind, nodes: storedNodes([row.text]), ...timesOf(row) }
 }
 
 function timesOf({ startsAt = null, endsAt }: HeldRow): Pick<Source, 'startsAt' | 'endsAt'> {
@@ -120,8 +120,7 @@ const parsed = new Map<string, readonly Node[]>()
 function parseNodes(json: string): readonly Node[] {
   const known = parsed.get(json)
   if (known) return known
-  const texts: string[] = JSON.parse(json)
-  const nodes = texts.map(parseNode).filter((node) => node !== undefined)
+  const nodes = storedNodes(JSON.parse(json))
   if (parsed.size >= MOST_PARSED) parsed.clear()
   parsed.set(json, nodes)
   return nodes

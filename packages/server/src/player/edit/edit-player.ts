@@ -1,6 +1,6 @@
 import { lockEditable } from '../../access/lock-editable.ts'
-import { replaceNodesIn, type WantedNode } from '../../access/replace-nodes.ts'
-import { replaceRolesIn } from '../../access/replace-roles.ts'
+import { replaceNodes, type WantedNode } from '../../access/replace-nodes.ts'
+import { replaceRoles } from '../../access/replace-roles.ts'
 import { tellSuperusers } from '../../access/tell-superusers.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
@@ -74,8 +74,8 @@ async function changeAccess(
   { roles, permissions }: WantedPlayer,
 ): Promise<void> {
   const given = roles?.filter((role) => role !== 'default')
-  if (given) await replaceRolesIn(work, player, given)
-  if (permissions) await replaceNodesIn(work, player, permissions)
+  if (given) await replaceRoles(work, player, given)
+  if (permissions) await replaceNodes(work, player, permissions)
 }
 
 /**
