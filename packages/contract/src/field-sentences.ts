@@ -1,4 +1,6 @@
 import type { Locale } from './refusals/sentences.ts'
+import type { SettingRow } from './setting.ts'
+import { isSettingName, settingRows } from './settings.ts'
 
 /**
  * What people read about an invalid field, by JSON Schema keyword. A sentence for one field
@@ -28,26 +30,6 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
   money: {
     en: 'An amount has at most two decimal places and is at most ten billion.',
     ru: 'Сумма — не больше десяти миллиардов, не больше двух знаков после запятой.',
-  },
-  'siteName.setting': {
-    en: 'A name must be 1 to 64 characters on one line.',
-    ru: 'Название — от 1 до 64 символов в одну строку.',
-  },
-  'unconfirmedDays.setting': {
-    en: 'Enter a whole number of days from 0 to 365.',
-    ru: 'Укажите целое число дней от 0 до 365.',
-  },
-  'accentColor.setting': {
-    en: 'Enter a colour such as #1f6f5c.',
-    ru: 'Укажите цвет в виде #1f6f5c.',
-  },
-  'logoUrl.setting': {
-    en: 'Enter an http or https address, or a path that starts with /.',
-    ru: 'Укажите адрес http или https либо путь, который начинается с /.',
-  },
-  'launcherBuilds.setting': {
-    en: 'A build must be 1 to 64 Latin letters, digits or the characters _ . -',
-    ru: 'Сборка — от 1 до 64 латинских букв, цифр и знаков _ . -',
   },
   'limit.pattern': {
     en: 'This must be a whole number, at least 1.',
@@ -94,6 +76,13 @@ export function fieldSentence(
 ): string {
   const { field, keyword, limit = '' } = fault
   const sentence =
-    fieldSentences[`${field}.${keyword}`] ?? fieldSentences[keyword] ?? fieldSentences.pattern
+    (keyword === 'setting' ? sentenceOfSetting(field) : fieldSentences[`${field}.${keyword}`]) ??
+    fieldSentences[keyword] ??
+    fieldSentences.pattern
   return sentence?.[locale].replace('{limit}', String(limit)) ?? ''
+}
+
+function sentenceOfSetting(name: string): SettingRow['wrong'] {
+  const row: SettingRow | undefined = isSettingName(name) ? settingRows[name] : undefined
+  return row?.wrong
 }

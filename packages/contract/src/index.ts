@@ -17,16 +17,18 @@ export type {
   Overview,
   PlayerCard,
   PlayerItem,
-  SiteSettings,
 } from './admin/shapes.ts'
 export type { Checkup, System } from './admin/system.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './field-sentences.ts'
+export * from './map-settings.ts'
 export type { NewsHeadline, NewsPage } from './news.ts'
 export * from './openapi.ts'
 export * from './page.ts'
 export * from './permissions.ts'
 export type { Locale, Sentences } from './refusals/sentences.ts'
 export * as endpoints from './rows.ts'
+export * from './setting.ts'
+export * from './settings.ts'
 export * from './shapes.ts'

@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { publicOf } from './map-settings.ts'
+import { shownSettings } from './setting-schemas.ts'
 import { LocaleCode } from './shapes.ts'
 
 export const jwks = endpoint({
@@ -32,12 +34,9 @@ export const siteConfig = endpoint({
   caller: 'anyone',
   status: 200,
   reply: Type.Object({
-    siteName: Type.String(),
+    ...publicOf(shownSettings),
     version: Type.String(),
-    registrationOpen: Type.Boolean(),
-    emailConfirmation: Type.Boolean(),
     languages: Type.Array(LocaleCode),
-    defaultLanguage: LocaleCode,
     captcha: Type.Union([
       Type.Object({
         provider: Type.Union([

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { passwordFaults } from './password.ts'
+import { settingRows } from './settings.ts'
 import { Email, LocaleCode, LoginReply, NewPassword, text, Username } from './shapes.ts'
 
 const SetupToken = text({
@@ -45,7 +46,7 @@ export const setUpSite = endpoint({
   limits,
   body: Type.Object({
     token: SetupToken,
-    siteName: text({ minLength: 1, maxLength: 64 }),
+    siteName: text({ minLength: 1, maxLength: settingRows.siteName.most }),
     defaultLanguage: LocaleCode,
     username: Username,
     email: Email,

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { LocaleCode, text } from '../shapes.ts'
-import { SiteSettings } from './shapes.ts'
+import { sentSettings, shownSettings } from '../setting-schemas.ts'
+
+const SiteSettings = Type.Object(shownSettings)
 
 export const showSettings = endpoint({
   name: 'showSettings',
@@ -22,24 +23,7 @@ export const changeSettings = endpoint({
   path: '/admin/settings',
   caller: 'player',
   permission: 'panel.settings.edit',
-  body: Type.Object({
-    siteName: Type.Optional(text({ maxLength: 1000 })),
-    registrationOpen: Type.Optional(Type.Boolean()),
-    emailConfirmation: Type.Optional(Type.Boolean()),
-    unconfirmedDays: Type.Optional(
-      Type.Union([Type.Number(), text({ maxLength: 16 })], { description: '0 (never) to 365' }),
-    ),
-    leakCheck: Type.Optional(Type.Boolean()),
-    launcherBuilds: Type.Optional(
-      Type.Union([Type.Array(text({ maxLength: 1000 })), text({ maxLength: 60_000 })], {
-        description: 'a list, or text separated by commas',
-      }),
-    ),
-    defaultLanguage: Type.Optional(LocaleCode),
-    hdTexturesInGame: Type.Optional(Type.Boolean()),
-    accentColor: Type.Optional(text({ maxLength: 16, description: '#rrggbb, or empty' })),
-    logoUrl: Type.Optional(text({ maxLength: 2048, description: 'a URL, a path, or empty' })),
-  }),
+  body: Type.Object(sentSettings),
   status: 200,
   reply: SiteSettings,
   errors: [],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Instant, LocaleCode, User, Uuid } from '../shapes.ts'
+import { Instant, User, Uuid } from '../shapes.ts'
 
 const InstantOrNull = Type.Union([Instant, Type.Null()])
 
@@ -90,23 +90,6 @@ export const BalanceEntry = Type.Object({
   author: Author,
   authorName: AuthorName,
   createdAt: Instant,
-})
-
-/** The settings of the site (docs/contract.md#settings-audit-mail-overview). */
-export type SiteSettings = Static<typeof SiteSettings>
-export const SiteSettings = Type.Object({
-  siteName: Type.String(),
-  registrationOpen: Type.Boolean(),
-  emailConfirmation: Type.Boolean(),
-  unconfirmedDays: Type.Integer({
-    description: 'days until an unconfirmed account is deleted; 0: never',
-  }),
-  leakCheck: Type.Boolean(),
-  launcherBuilds: Type.Array(Type.String()),
-  defaultLanguage: LocaleCode,
-  hdTexturesInGame: Type.Boolean(),
-  accentColor: Type.String({ description: '#rrggbb; empty for the default' }),
-  logoUrl: Type.String({ description: 'empty for the default' }),
 })
 
 /** Who did what to whom, from where, and what changed. */

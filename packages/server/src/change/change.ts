@@ -1,3 +1,4 @@
+import type { Settings } from '@portal/contract'
 import type { Actor, Nobody } from '../audit/actor.ts'
 import { type Audit, type AuditAction, newAudit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/audit-store.ts'
@@ -10,7 +11,6 @@ import type { Db } from '../platform/database/database.ts'
 import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
-import type { Settings } from '../settings/setting.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 
 /** What a change needs. It is not a part of `App`, because building the app already needs it. */

@@ -1,14 +1,8 @@
+import { isSettingName, type SettingName, type Settings, settingNames } from '@portal/contract'
 import { Command } from 'commander'
 import { COMMAND } from '../audit/actor.ts'
 import { changeSetting } from '../settings/change-setting.ts'
-import {
-  isSettingName,
-  parseSetting,
-  type SettingName,
-  type Settings,
-  settingNames,
-  WrongSetting,
-} from '../settings/setting.ts'
+import { parseSetting, WrongSetting } from '../settings/setting.ts'
 import { command, print, WrongUsage, withApp } from './output.ts'
 
 export function settingsCommands(): Command[] {

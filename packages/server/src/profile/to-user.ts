@@ -1,10 +1,9 @@
-import type { User } from '@portal/contract'
+import type { Settings, User } from '@portal/contract'
 import { registryOf } from '../access/registry.ts'
 import { effectivePermissions } from '../access/standing/effective-permissions.ts'
 import type { Standing } from '../access/standing/standing.ts'
 import { isoInstant, isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../player/player.ts'
-import type { Settings } from '../settings/setting.ts'
 import { texturesOf } from '../texture/textures-of.ts'
 
 /** What a description of a player needs to know about the site. */

@@ -1,7 +1,8 @@
+import type { SettingName } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
-import { parseSetting, type SettingName, writeSetting } from './setting.ts'
+import { parseSetting, writeSetting } from './setting.ts'
 import { lockSettings, upsertSetting } from './setting-store.ts'
 import { readSettings } from './settings.ts'
 

@@ -1,21 +1,12 @@
+import { type endpoints, isSettingName } from '@portal/contract'
+import type { Static } from 'typebox'
 import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
-import {
-  isSettingName,
-  parseSetting,
-  type Settings,
-  WrongSetting,
-  writeSetting,
-} from './setting.ts'
+import { parseSetting, WrongSetting, writeSetting } from './setting.ts'
 
-/** Builds, with commas, and days may also come as the text that a page's field holds. */
-export type WantedSettings = {
-  [Name in keyof Settings]?:
-    | Settings[Name]
-    | (Name extends 'launcherBuilds' | 'unconfirmedDays' ? string : never)
-    | undefined
-}
+/** A number or a list may also come as the text that a page's field holds. */
+export type WantedSettings = Static<typeof endpoints.changeSettings.body>
 
 type Needs = Parameters<typeof changeSettings>[0]
 

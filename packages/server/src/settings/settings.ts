@@ -1,13 +1,8 @@
+import { mapSettings, type Settings, settingNames } from '@portal/contract'
 import { type Clock, SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { memo } from '../platform/memo.ts'
-import {
-  defaultSettings,
-  isSettingName,
-  parseSetting,
-  type SettingName,
-  type Settings,
-} from './setting.ts'
+import { defaultSettings, parseSetting } from './setting.ts'
 import { listSettings } from './setting-store.ts'
 
 const REREAD_AFTER = 2 * SECOND
@@ -35,13 +30,10 @@ export function siteSettings(
 
 /** The defaults, overlaid with what is stored. */
 export async function readSettings(db: Db, config: { smtpUrl: string }): Promise<Settings> {
-  const settings = defaultSettings(config)
-  for (const { name, value } of await listSettings(db)) {
-    if (isSettingName(name)) assign(settings, name, value)
-  }
-  return settings
-}
-
-function assign<Name extends SettingName>(settings: Settings, name: Name, text: string): void {
-  settings[name] = parseSetting(name, text)
+  const defaults = defaultSettings(config)
+  const stored = new Map((await listSettings(db)).map(({ name, value }) => [name, value]))
+  return mapSettings<Settings>(settingNames, (name) => {
+    const text = stored.get(name)
+    return text === undefined ? defaults[name] : parseSetting(name, text)
+  })
 }

@@ -1,7 +1,6 @@
-import type { endpoints } from '@portal/contract'
+import { type endpoints, publicOf, type Settings } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../app.ts'
-import type { Settings } from './setting.ts'
 
 /**
  * What the owner chose of the pages' look, and what `/config` says. Pages come also while the
@@ -18,15 +17,11 @@ export function siteConfig(
   { config, version }: Pick<App, 'config' | 'version'>,
   settings: Settings,
 ): Static<typeof endpoints.siteConfig.reply> {
-  const { siteName, registrationOpen, emailConfirmation, defaultLanguage } = settings
   const { captcha } = config
   return {
-    siteName,
+    ...publicOf(settings),
     version,
-    registrationOpen,
-    emailConfirmation,
     languages: ['ru', 'en'],
-    defaultLanguage,
     captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
   }
 }

@@ -1,92 +1,80 @@
 import assert from 'node:assert/strict'
+import { type SettingKind, type SettingName, settingNames, settingRows } from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
+import { defaultSettings } from '../../src/settings/setting.ts'
 import type { Ended } from '../child.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { command, json, WRONG_USAGE } from './command.ts'
 
+/** Of each kind: a text and the value it sets, and a text that is none. */
+const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string }> = {
+  line: { text: '  Кубоград & Co ', value: 'Кубоград & Co', wrong: '' },
+  flag: { text: 'Yes', value: true, wrong: 'maybe' },
+  number: { text: ' 30 ', value: 30, wrong: 'two weeks' },
+  identifiers: {
+    text: 'main, beta.2 ,main',
+    value: ['main', 'beta.2'],
+    wrong: 'main,not a build',
+  },
+  language: { text: 'ru', value: 'ru', wrong: 'de' },
+  color: { text: ' #AA3300 ', value: '#aa3300', wrong: 'red' },
+  picture: {
+    text: 'https://example.org/logo.svg',
+    value: 'https://example.org/logo.svg',
+    wrong: 'javascript:alert(1)',
+  },
+}
+
+/** A text that changes a new site's setting, and its value then. */
+function sampleOf(name: SettingName): { text: string; value: unknown } {
+  const { kind, default: atFirst } = settingRows[name]
+  return kind === 'flag' && atFirst ? { text: 'off', value: false } : SAMPLES[kind]
+}
+
 sqliteTest('every setting is read and changed by its name', async (site) => {
-  const changes: Record<string, [text: string, value: unknown]> = {
-    siteName: ['  Кубоград & Co ', 'Кубоград & Co'],
-    registrationOpen: ['off', false],
-    emailConfirmation: ['on', true],
-    unconfirmedDays: [' 30 ', 30],
-    leakCheck: ['off', false],
-    launcherBuilds: ['main, beta.2 ,main', ['main', 'beta.2']],
-    defaultLanguage: ['ru', 'ru'],
-    hdTexturesInGame: ['on', true],
-    accentColor: [' #AA3300 ', '#aa3300'],
-    logoUrl: ['https://example.org/logo.svg', 'https://example.org/logo.svg'],
-  }
   const before = await json(site, ['settings', 'get'])
 
   const answers: object[] = []
-  for (const [name, [text]] of Object.entries(changes)) {
-    answers.push(await json(site, ['settings', 'set', name, text]))
+  for (const name of settingNames) {
+    answers.push(await json(site, ['settings', 'set', name, sampleOf(name).text]))
   }
 
   const one = await json(site, ['settings', 'get', 'launcherBuilds'])
   const after = await json(site, ['settings', 'get'])
-  const wanted = Object.entries(changes).map(([name, [, value]]) => [name, value] as const)
-  assert.deepEqual(before, {
-    siteName: 'Portal',
-    registrationOpen: true,
-    emailConfirmation: false,
-    unconfirmedDays: 14,
-    leakCheck: true,
-    launcherBuilds: [],
-    defaultLanguage: 'en',
-    hdTexturesInGame: false,
-    accentColor: '',
-    logoUrl: '',
-  })
+  const wanted = settingNames.map((name) => [name, sampleOf(name).value] as const)
+  assert.deepEqual(before, defaultSettings({ smtpUrl: '' }))
   assert.deepEqual(
     answers,
     wanted.map(([name, value]) => ({ [name]: value })),
   )
   assert.deepEqual(one, { launcherBuilds: ['main', 'beta.2'] })
   assert.deepEqual(after, Object.fromEntries(wanted))
+  for (const name of settingNames) assert.notDeepEqual(after[name], before[name])
 })
 
 sqliteTest('a value that a setting cannot hold changes nothing', async (site) => {
-  const wrong: Record<string, [text: string, reason: string]> = {
-    siteName: ['', 'siteName may hold 1 to 64 characters on one line, and no control characters'],
-    registrationOpen: ['maybe', 'registrationOpen may hold on or off'],
-    emailConfirmation: ['', 'emailConfirmation may hold on or off'],
-    unconfirmedDays: ['two weeks', 'unconfirmedDays may hold 0 (never) to 365'],
-    leakCheck: ['2', 'leakCheck may hold on or off'],
-    launcherBuilds: [
-      'main,not a build',
-      'launcherBuilds may hold identifiers separated by commas, each of 1 to 64 of A-Z a-z 0-9 _ . -',
-    ],
-    defaultLanguage: ['de', 'defaultLanguage may hold ru or en'],
-    hdTexturesInGame: ['onn', 'hdTexturesInGame may hold on or off'],
-    accentColor: ['red', 'accentColor may hold a colour as #1f6f5c, or nothing'],
-    logoUrl: [
-      'javascript:alert(1)',
-      'logoUrl may hold an http(s) address or a path from / on, or nothing',
-    ],
-  }
   const before = await json(site, ['settings', 'get'])
 
   const ended: Ended[] = []
-  for (const [name, [text]] of Object.entries(wrong)) {
-    ended.push(await command(site, ['settings', 'set', name, text]))
+  for (const name of settingNames) {
+    const { wrong } = SAMPLES[settingRows[name].kind]
+    ended.push(await command(site, ['settings', 'set', name, wrong]))
   }
 
   assert.deepEqual(
     ended,
-    Object.values(wrong).map(([, reason]) => ({
+    settingNames.map((name) => ({
       code: WRONG_USAGE,
       stdout: '',
-      stderr: `error: ${reason}\n`,
+      stderr: `error: ${name} may hold ${settingRows[name].holds}\n`,
     })),
   )
   assert.deepEqual(await json(site, ['settings', 'get']), before)
 })
 
 sqliteTest('booleans are shown by the words that set them', async (site) => {
-  const switches = ['registrationOpen', 'emailConfirmation', 'leakCheck', 'hdTexturesInGame']
+  const switches = settingNames.filter((name) => settingRows[name].kind === 'flag')
   const said: Record<string, string[]> = {}
   for (const name of switches) {
     const turned: string[] = []

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { settingNames, settingRows } from '@portal/contract'
 import * as pause from '../../src/auth/login-pause.ts'
 import { DAY, MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { defaultSettings, writeSetting } from '../../src/settings/setting.ts'
 import { ROOT } from './documents.ts'
 
-const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8').replaceAll(/\s+/g, ' ')
+const page = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')
+const contract = page.replaceAll(/\s+/g, ' ')
 
 test('the contract says after how many misses an account pauses, and for how long', () => {
   const aDay = pause.MISSES_IN_HAND + DAY / pause.MISS_RETURNS_EVERY
@@ -26,4 +29,19 @@ test('the contract says after how many misses an account pauses, and for how lon
     [],
     'docs/contract.md#signing-in has to say these as login-pause.ts does',
   )
+})
+
+test('the contract lists every setting, what it is at first and what it may hold', () => {
+  const defaults = defaultSettings({ smtpUrl: '' })
+  const expected = settingNames.map((name) => {
+    const { holds, isPublic } = settingRows[name]
+    const atFirst = writeSetting(defaults[name])
+    return `| \`${name}\` | ${atFirst ? `\`${atFirst}\`` : 'empty'} | ${holds} |${isPublic ? ' yes' : ''} |`
+  })
+
+  const [, table = ''] = page.split('| Setting | At first |')
+  const [, , ...listed] = table.slice(0, table.indexOf('\n\n')).split('\n')
+
+  const differing = listed.filter((line, index) => !line.startsWith(expected[index] ?? '?'))
+  assert.deepEqual([listed.length, differing], [expected.length, []], expected.join('\n'))
 })

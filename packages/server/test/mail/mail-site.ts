@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SettingName } from '@portal/contract'
 import type { MailKind } from '../../src/mail/kinds.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
-import type { SettingName } from '../../src/settings/setting.ts'
 import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 

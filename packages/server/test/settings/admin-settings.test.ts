@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
+import { settingNames } from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
-import { settingNames } from '../../src/settings/setting.ts'
+import { defaultSettings } from '../../src/settings/setting.ts'
 import { administrator, callsOf, traces } from '../administrator.ts'
 import { outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
-const DEFAULTS = {
-  siteName: 'Portal',
-  registrationOpen: true,
-  emailConfirmation: false,
-  unconfirmedDays: 14,
-  leakCheck: true,
-  launcherBuilds: [],
-  defaultLanguage: 'en',
-  hdTexturesInGame: false,
-  accentColor: '',
-  logoUrl: '',
-}
+const DEFAULTS = defaultSettings({ smtpUrl: '' })
 
 function keeper(site: Site) {
   return administrator(site, ['panel.settings.edit'])

@@ -1,0 +1,42 @@
+import type { Locale } from './refusals/sentences.ts'
+
+/** The kinds of settings, and the value of each. */
+export type SettingValues = {
+  /** At most `most` characters on one line. */
+  line: string
+  flag: boolean
+  /** Whole, from 0 to `most`. */
+  number: number
+  /** In the order given, none twice. */
+  identifiers: string[]
+  language: Locale
+  /** `#rrggbb`; empty for the site's own. */
+  color: string
+  /** An http(s) URL or a path of this site; empty for the site's own. */
+  picture: string
+}
+
+export type SettingKind = keyof SettingValues
+
+type Words = Readonly<Record<Locale, string>>
+
+/** Everything about a setting except what it does, which is written where it is read. */
+export type SettingRow = {
+  [Kind in SettingKind]: { kind: Kind; default: Readonly<SettingValues[Kind]> }
+}[SettingKind] & {
+  most?: number
+  /** What it may hold, as the command line says it. */
+  holds: string
+  /** The description of the value in OpenAPI. */
+  about?: string
+  /** Whether everybody may read it (`/config`), and not only those who may change it. */
+  isPublic: boolean
+  /** The card of the panel's form that has its field; `launcher` is a page of its own. */
+  card: 'look' | 'rules' | 'launcher'
+  /** As in CSS: fields with a larger order come later on their card. 0 unless given. */
+  order?: number
+  label: Words
+  hint?: Words
+  /** The sentence at its field when it cannot hold what was sent. */
+  wrong?: Words
+}

@@ -1,0 +1,152 @@
+import type { SettingRow, SettingValues } from './setting.ts'
+
+/** What the owner decides while the site runs (docs/contract.md#settings-audit-mail-overview). */
+export const settingRows = {
+  siteName: {
+    kind: 'line',
+    default: 'Portal',
+    most: 64,
+    holds: '1 to 64 characters on one line, and no control characters',
+    isPublic: true,
+    card: 'look',
+    label: { en: 'Name of the project', ru: 'Название проекта' },
+    wrong: {
+      en: 'A name must be 1 to 64 characters on one line.',
+      ru: 'Название — от 1 до 64 символов в одну строку.',
+    },
+  },
+  registrationOpen: {
+    kind: 'flag',
+    default: true,
+    holds: 'on or off',
+    isPublic: true,
+    card: 'rules',
+    label: { en: 'Anybody may register', ru: 'Регистрация открыта' },
+  },
+  emailConfirmation: {
+    kind: 'flag',
+    default: false, // on while SMTP_URL is set: see the server's settings/setting.ts
+    holds: 'on or off',
+    isPublic: true,
+    card: 'rules',
+    label: { en: 'New players confirm their address', ru: 'Новые игроки подтверждают почту' },
+    hint: {
+      en: 'A code is mailed to them; until then they can do nothing else.',
+      ru: 'Им придёт письмо с кодом; до этого больше ничего нельзя.',
+    },
+  },
+  unconfirmedDays: {
+    kind: 'number',
+    default: 14,
+    most: 365,
+    holds: '0 (never) to 365',
+    about: 'days until an unconfirmed account is deleted; 0: never',
+    isPublic: false,
+    card: 'rules',
+    label: { en: 'Days they have for it', ru: 'Сколько дней на это есть' },
+    hint: {
+      en: 'Then the account ends and its name and address are free; 0: never.',
+      ru: 'Потом аккаунт исчезает, а имя и адрес снова свободны; 0 — никогда.',
+    },
+    wrong: {
+      en: 'Enter a whole number of days from 0 to 365.',
+      ru: 'Укажите целое число дней от 0 до 365.',
+    },
+  },
+  leakCheck: {
+    kind: 'flag',
+    default: true,
+    holds: 'on or off',
+    isPublic: false,
+    card: 'rules',
+    label: {
+      en: 'Check passwords against the leak database',
+      ru: 'Проверять пароли по базе утечек',
+    },
+    hint: {
+      en: 'Only five characters of a hash leave the site, never the password.',
+      ru: 'Сайт покидают только пять символов хеша, никогда не пароль.',
+    },
+  },
+  launcherBuilds: {
+    kind: 'identifiers',
+    default: [],
+    holds: 'identifiers separated by commas, each of 1 to 64 of A-Z a-z 0-9 _ . -',
+    isPublic: false,
+    card: 'launcher',
+    label: { en: 'Builds', ru: 'Сборки' },
+    hint: {
+      en: 'One identifier a line, as the launcher server names them',
+      ru: 'По одной в строке, как они названы на сервере лаунчера',
+    },
+    wrong: {
+      en: 'A build must be 1 to 64 Latin letters, digits or the characters _ . -',
+      ru: 'Сборка — от 1 до 64 латинских букв, цифр и знаков _ . -',
+    },
+  },
+  defaultLanguage: {
+    kind: 'language',
+    default: 'en',
+    holds: 'ru or en',
+    isPublic: true,
+    card: 'look',
+    order: 1,
+    label: { en: 'Language', ru: 'Язык' },
+    hint: {
+      en: 'For those whose browser speaks neither English nor Russian.',
+      ru: 'Для тех, чей браузер не говорит ни по-русски, ни по-английски.',
+    },
+  },
+  hdTexturesInGame: {
+    kind: 'flag',
+    default: false,
+    holds: 'on or off',
+    isPublic: false,
+    card: 'rules',
+    label: { en: 'HD skins in the game', ru: 'HD-скины в игре' },
+    hint: {
+      en: 'Turn it on only if the clients have a mod that takes them.',
+      ru: 'Включайте, только если в клиентах есть мод, который их понимает.',
+    },
+  },
+  accentColor: {
+    kind: 'color',
+    default: '',
+    holds: 'a colour as #1f6f5c, or nothing',
+    isPublic: false,
+    card: 'look',
+    label: { en: 'Colour', ru: 'Цвет' },
+    hint: {
+      en: 'As #1f6f5c; empty: the one of the house. It shows at the next page.',
+      ru: 'Например, #1f6f5c; пусто — собственный цвет сайта. Виден со следующей страницы.',
+    },
+    wrong: { en: 'Enter a colour such as #1f6f5c.', ru: 'Укажите цвет в виде #1f6f5c.' },
+  },
+  logoUrl: {
+    kind: 'picture',
+    default: '',
+    holds: 'an http(s) address or a path from / on, or nothing',
+    isPublic: false,
+    card: 'look',
+    label: { en: 'Logo', ru: 'Логотип' },
+    hint: {
+      en: 'Address of a picture, 32 by 32 pixels; empty: the one of the house',
+      ru: 'Адрес картинки, 32 на 32 пикселя; пусто — собственный логотип сайта',
+    },
+    wrong: {
+      en: 'Enter an http or https address, or a path that starts with /.',
+      ru: 'Укажите адрес http или https либо путь, который начинается с /.',
+    },
+  },
+} as const satisfies Record<string, SettingRow>
+
+type Rows = typeof settingRows
+export type SettingName = keyof Rows
+export type KindOf<Name extends SettingName> = Rows[Name]['kind']
+export type Settings = { [Name in SettingName]: SettingValues[KindOf<Name>] }
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingRows, name)
+}
+
+export const settingNames: readonly SettingName[] = Object.keys(settingRows).filter(isSettingName)
