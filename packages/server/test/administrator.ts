@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 export type Administrator = Awaited<ReturnType<typeof administrator>>
 type Query = Record<string, string | number | boolean>
 
-/** Somebody who may do everything. */
+/** Makes a player who may do everything. */
 export async function owner(site: Site, username = 'Notch', ip = '192.0.2.1') {
   const player = await site.player(username, { ip })
   await site.app.db
@@ -15,7 +15,7 @@ export async function owner(site: Site, username = 'Notch', ip = '192.0.2.1') {
   return { ...player, ...callsOf(site, player) }
 }
 
-/** Somebody with a role of his own, who may do exactly this in the panel. */
+/** Makes a player with a role of their own, who may do exactly this in the panel. */
 export async function administrator(
   site: Site,
   permissions: readonly string[],
@@ -26,7 +26,7 @@ export async function administrator(
   return { ...player, ...callsOf(site, player) }
 }
 
-/** Gives a role that is made when there is none. */
+/** Gives a player a role, and makes the role if there is none. */
 export async function giveRole(
   site: Site,
   playerId: string,
@@ -42,7 +42,7 @@ export async function giveRole(
   await site.app.db.insertInto('player_role').values({ player_id: playerId, role_id: id }).execute()
 }
 
-/** How somebody calls the API with his token; `instance` is the server he talks to. */
+/** Makes a caller of the API with a player's token; `instance` is the server they talk to. */
 export function callsOf(site: Site, { accessToken }: { accessToken: string }) {
   const headers = bearer(accessToken)
   const send = (
@@ -56,7 +56,7 @@ export function callsOf(site: Site, { accessToken }: { accessToken: string }) {
     get: (path: string, query: Query = {}, instance = 0): Promise<Reply> =>
       send('GET', `${path}${textOf(query)}`, undefined, instance),
 
-    /** Every item of a list, page by page, and how many pages there were. */
+    /** Reads every item of a list, page by page, and counts the pages. */
     async all(path: string, query: Query = {}) {
       const items: Reply['body'][] = []
       for (let cursor: string | undefined, pages = 1; ; pages += 1) {
@@ -78,7 +78,7 @@ function textOf(query: Query): string {
   return texts.length > 0 ? `?${new URLSearchParams(texts)}` : ''
 }
 
-/** What the trail says of these actions, oldest first; of one instant, by the action's name. */
+/** Reads what the trail says about these actions, oldest first, within one instant by action. */
 export async function traces(site: Site, ...actions: string[]) {
   const rows = await site.app.db
     .selectFrom('audit')

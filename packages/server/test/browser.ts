@@ -8,12 +8,12 @@ export type Reply = {
   text: string
 }
 
-/** What is no text, a picture say, as it came. */
+/** The body of an answer that is not text, such as a picture, as it came. */
 export type BytesReply = Reply & { bytes: Buffer }
 
 type Headers = Record<string, string>
 
-/** What the tests call the server with: it keeps cookies as a browser does. */
+/** A caller of the server, which keeps cookies as a browser does. */
 export type Browser = ReturnType<typeof openBrowser>
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -72,7 +72,7 @@ export function openBrowser(
     logIn: (login: string, password: string, headers?: Headers) =>
       send('POST', '/auth/login', { username_or_email: login, password }, headers),
 
-    /** Refreshes as a page does: by cookie, with the CSRF header. */
+    /** Refreshes as a page does: with its cookie and the CSRF header. */
     refresh: (headers: Headers = {}) =>
       send('POST', '/auth/refresh', undefined, {
         'x-csrf-token': cookies.get('portal_csrf') ?? '',
@@ -81,17 +81,17 @@ export function openBrowser(
   }
 }
 
-/** The header of a signed-in caller. */
+/** Makes the header of a signed-in caller. */
 export function bearer(accessToken: string): Headers {
   return { authorization: `Bearer ${accessToken}` }
 }
 
-/** What was decided, in one word or two: the status, and the code of a refusal. */
+/** Sums up a reply in a word or two: the status, and the code of a refusal. */
 export function outcome({ status, body }: Reply): string {
   return body?.error === undefined ? String(status) : `${status} ${body.error}`
 }
 
-/** How often each outcome came. */
+/** Counts how often each outcome occurred. */
 export function tally(replies: readonly Reply[]): Record<string, number> {
   const groups = Object.groupBy(replies, outcome)
   return Object.fromEntries(
@@ -99,7 +99,9 @@ export function tally(replies: readonly Reply[]): Record<string, number> {
   )
 }
 
-/** The Set-Cookie lines of a reply by name: the value, and its attributes in alphabetical order. */
+/**
+ * Reads a reply's Set-Cookie lines by name: the value, and the attributes in alphabetical order.
+ */
 export function setCookies(reply: Reply): Record<string, { value: string; attributes: string[] }> {
   const lines = [reply.headers['set-cookie'] ?? []].flat().map(String)
   return Object.fromEntries(

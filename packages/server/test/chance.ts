@@ -1,10 +1,10 @@
-/** Chance that the same seed repeats (mulberry32). */
+/** Random numbers that the same seed repeats (mulberry32). */
 export type Chance = ReturnType<typeof openChance>
 
 export function openChance(seed: number) {
   let state = seed >>> 0
 
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -12,7 +12,7 @@ export function openChance(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to `below`. */
+  /** Returns a whole number from 0 up to `below`. */
   function upTo(below: number): number {
     return Math.floor(next() * below)
   }
@@ -27,9 +27,9 @@ export function openChance(seed: number) {
     upTo,
     pick,
     happens: (share: number) => next() < share,
-    /** Up to `most` of what `make` makes. */
+    /** Makes up to `most` things with `make`. */
     some: <T>(most: number, make: () => T): T[] => Array.from({ length: upTo(most + 1) }, make),
-    /** The same things in another order. */
+    /** Returns the same things in another order. */
     shuffled: <T>(things: readonly T[]): T[] =>
       things
         .map((thing) => ({ thing, place: next() }))

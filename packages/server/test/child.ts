@@ -14,13 +14,13 @@ const MAIN = join(import.meta.dirname, '../bin/portal.js')
 
 export type { Ended, Environment }
 
-/** An empty folder that is gone after the test. */
+/** Makes an empty folder that is deleted after the test. */
 export function newFolder(): { path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), 'portal-test-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A data directory and an empty database that no process uses yet. */
+/** Makes a data directory and an empty database that no process uses yet. */
 export async function newPlace(database: DatabaseKind) {
   const folder = newFolder()
   const postgres = database === 'PostgreSQL' ? await newPostgres() : undefined
@@ -38,9 +38,10 @@ export async function newPlace(database: DatabaseKind) {
 }
 
 /**
- * Runs one command as the program does. Most run here, which spares a fifth of a second each; a
- * process of their own have those that read standard input, serve, or meet a mail server that may
- * hang, and all that have a `longest`: one that has not ended then is killed, and its code is null.
+ * Runs one command as the program does. Most commands run in this process, which saves a fifth of a
+ * second each. Those that read standard input, serve, or use a mail server that may hang get a
+ * process of their own, and so do all with a `longest`: a command that has not ended by then is
+ * killed, and its code is null.
  */
 export function runPortal(
   args: readonly string[],
@@ -53,7 +54,7 @@ export function runPortal(
   return runProgram(args, env, stdin, longest)
 }
 
-/** Runs one command as a process of its own. */
+/** Runs one command in a process of its own. */
 export async function runProgram(
   args: readonly string[],
   env: Environment,
@@ -61,7 +62,7 @@ export async function runProgram(
   longest = LONGEST_COMMAND,
 ): Promise<Ended> {
   const child = spawnPortal(args, env)
-  child.stdin?.on('error', () => undefined).end(stdin) // it may end without reading
+  child.stdin?.on('error', () => undefined).end(stdin) // the command may end without reading
   const output = collect(child)
   const timer = setTimeout(() => child.kill('SIGKILL'), longest)
   const [code] = await once(child, 'close')
@@ -87,7 +88,7 @@ export async function startPortal(env: Environment, named?: number) {
     output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Sends one request; a connection that broke rejects. */
+    /** Sends one request, and rejects if the connection breaks. */
     async send(method: string, path: string, payload?: object, headers: Environment = {}) {
       const reply = await fetch(`${url}${path}`, {
         method,

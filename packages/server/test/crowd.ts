@@ -10,7 +10,7 @@ type Given = Partial<{
   twoFactor: boolean
 }>
 
-/** An account that nobody signs in to, at once and without a password. @returns its id. */
+/** Makes an account quickly, without a password, as nobody signs in to it; returns its id. */
 export async function insertAccount(
   site: Site,
   username: string,

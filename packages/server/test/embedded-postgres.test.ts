@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts'
 import { newFolder } from './child.ts'
 
 test('PostgreSQL starts even if only we may enter the folder for temporary files', async () => {
-  using folder = newFolder() // for its owner alone, root or not
+  using folder = newFolder() // only its owner may enter, root or not
   const kept = process.env.TMPDIR
   process.env.TMPDIR = folder.path
   const postgres = await startEmbeddedPostgres(['fsync=off']).finally(() => {

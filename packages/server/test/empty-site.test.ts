@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openSite, type Site } from './site.ts'
 
-/** What one story finds after another one did something on PostgreSQL. */
+/** Returns what a test finds on PostgreSQL after another one did something. */
 async function found(deed: (site: Site) => Promise<unknown>) {
   const before = await openSite('PostgreSQL')
   await deed(before)

@@ -8,16 +8,16 @@ import { openDatabase } from '../src/platform/database/open-database.ts'
 import { systemRandom } from '../src/platform/random.ts'
 
 /*
- * Every story has a database of its own, like one on which a site has just started. The steps of the
- * database are taken once, before the tests, and what they made is copied; PostgreSQL, where copying
- * costs 0.1 s, also empties what a story has used for the next story of its file.
+ * Every test has a database of its own, as it is when a site has just started. The migrations run
+ * once, before the tests, and their result is copied. On PostgreSQL, where copying takes 0.1 s, a
+ * used database is also emptied for the next test of the same file.
  */
 
 const STORIES_BEGIN: Clock = { now: () => Date.UTC(2030, 0, 1, 12) }
 
 export type Postgres = { url: string; drop(): Promise<void> }
 
-/** Takes the steps of the database once, in SQLite and in PostgreSQL; before any test. */
+/** Runs the migrations once, on SQLite and on PostgreSQL, before any test. */
 export async function makeModels(): Promise<{ remove(): Promise<void> }> {
   const postgres = await newPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'portal-model-'))
@@ -43,14 +43,14 @@ export async function makeModels(): Promise<{ remove(): Promise<void> }> {
   }
 }
 
-/** Puts a database that has taken all steps, and holds nothing, into a data directory. */
+/** Puts a migrated and empty database into a data directory. */
 export function putModelInto(dataDir: string): void {
   copyFileSync(join(setBefore('TEST_MODEL_FOLDER'), 'portal.db'), join(dataDir, 'portal.db'))
 }
 
 const emptied: string[] = []
 
-/** A PostgreSQL database of the test server that has taken all steps and holds nothing. */
+/** Makes a migrated and empty PostgreSQL database on the test server. */
 export async function newPostgresSite(): Promise<Postgres> {
   const model = setBefore('TEST_MODEL_DATABASE')
   const likeTheModel = `template ${model} strategy file_copy`
@@ -64,19 +64,19 @@ export async function newPostgresSite(): Promise<Postgres> {
         await query(url, empty)
         emptied.push(name)
       } catch {
-        await dropDatabase(name) // the story changed its form, or left a lock
+        await dropDatabase(name) // the test changed its schema, or left a lock
       }
     },
   }
 }
 
-/** An empty PostgreSQL database of the test server. */
+/** Makes an empty PostgreSQL database on the test server. */
 export async function newPostgres(): Promise<Postgres> {
   const name = await createDatabase(`test_${randomName()}`)
   return { url: urlOf(name), drop: () => dropDatabase(name) }
 }
 
-/** What leaves a used database as its model is, or fails where its form is another one. */
+/** Builds the SQL that makes a used database like its model, or fails if the schema differs. */
 async function emptying(model: string): Promise<string> {
   const [form] = await query(model, FORM)
   const tables = await query(model, TABLES)
@@ -103,7 +103,7 @@ async function emptying(model: string): Promise<string> {
 const TABLES = `select quote_ident(relname) as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r'`
 
-/** Every table, index, column and constraint; a copy of a database keeps their numbers. */
+/** Selects every table, index, column and constraint; a copy of a database keeps their numbers. */
 const FORM = `select md5(string_agg(part, ',' order by part)) as form from (
   select concat(oid, relname, relkind, relnatts) as part from pg_class
     where relnamespace = 'public'::regnamespace

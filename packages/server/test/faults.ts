@@ -3,7 +3,9 @@ import { Check, Errors } from 'typebox/schema'
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document may hold anything.
 export type Json = any
 
-/** What is wrong with a value by a schema in which no object may have more than it names. */
+/**
+ * Lists what is wrong with a value by a schema whose objects may have no other fields than named.
+ */
 export function faultsOf(schema: object, value: unknown): unknown[] {
   const strict = closed(JSON.parse(JSON.stringify(schema)))
   if (Check(strict, value)) return []

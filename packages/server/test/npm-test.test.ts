@@ -8,7 +8,7 @@ import { worldOf } from './run-here.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Runs `npm test -- …` on planted files, beside the PostgreSQL that is here already. */
+/** Runs `npm test -- …` on planted files, on the PostgreSQL that already runs. */
 function npmTest(files: Record<string, string>, options: string[], env = {}) {
   using folder = newFolder()
   const paths = Object.entries(files).map(([name, source]) => {
@@ -22,7 +22,7 @@ function npmTest(files: Record<string, string>, options: string[], env = {}) {
     cwd: ROOT,
     env: worldOf({ TEST_DATABASE_URL, ...npm, ...env }),
     encoding: 'utf8',
-    timeout: 120_000, // without the limit that is tested here it never ended
+    timeout: 120_000, // without the limit under test it would never end
   })
   const totalOf = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(stdout)?.[1])
   return { status, stdout, tests: totalOf('tests'), pass: totalOf('pass'), fail: totalOf('fail') }

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 
-/** A server of somebody else's: it answers as the test says and keeps every byte it was sent. */
+/** Opens somebody else's server: it answers as the test says and keeps every byte it receives. */
 export async function openOutsideServer(answer: RequestListener) {
   const received: Buffer[] = []
   let requests = 0
@@ -35,7 +35,7 @@ export async function openOutsideServer(answer: RequestListener) {
   }
 }
 
-/** An address where nobody listens. */
+/** Finds an address where nobody listens. */
 export async function deadAddress(): Promise<string> {
   const server = createSocketServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,7 +45,7 @@ export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** The whole body of a request. */
+/** Reads the whole body of a request. */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks = await request.toArray()
   return Buffer.concat(chunks).toString('utf8')
@@ -53,7 +53,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Ways of a server to give no proper answer, by what it does. */
+/** Ways in which a server fails to answer properly, by what it does. */
 export const MISBEHAVIOURS: Record<string, Answer> = {
   'says nothing at all': () => undefined,
   'stops in the middle of its headers': (request) => {

@@ -7,7 +7,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** What a program finds around it: what it is given, and of our own no more than it has to have. */
+/** Makes a program's environment: what it is given, and only what it needs of our own. */
 export function worldOf(env: Environment): Environment {
   const { PATH = '', TMPDIR = tmpdir() } = process.env
   return {
@@ -19,14 +19,14 @@ export function worldOf(env: Environment): Environment {
   }
 }
 
-/** Runs one command in this process, after those that were asked for before. */
+/** Runs one command in this process, after those that were queued before. */
 export function runHere(args: readonly string[], env: Environment): Promise<Ended> {
   const ended = last.then(() => run(args, env))
   last = ended.catch(() => undefined)
   return ended
 }
 
-/** The command reads the environment and writes to the process's streams: both are lent to it. */
+/** Lends the environment and the process's streams to a command, which reads and writes them. */
 async function run(args: readonly string[], env: Environment): Promise<Ended> {
   const kept = process.env
   process.env = worldOf(env)
@@ -41,7 +41,7 @@ async function run(args: readonly string[], env: Environment): Promise<Ended> {
   }
 }
 
-/** Keeps what is written as text; the test runner's own messages are bytes and go through. */
+/** Captures what is written as text. The test runner's own messages are bytes and go through. */
 function listenTo(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   const write = stream.write
   let heard = ''

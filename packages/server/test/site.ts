@@ -17,23 +17,23 @@ export const databases = ['SQLite', 'PostgreSQL'] as const
 export type DatabaseKind = (typeof databases)[number]
 
 export type SiteOptions = {
-  /** Environment variables over the defaults of a test site. */
+  /** Environment variables that override the defaults of a test site. */
   env?: Record<string, string>
   /** How many servers share the database (default 1). */
   instances?: number
-  /** What a password's hash costs; next to nothing unless a story is about that. */
+  /** The cost of a password hash; next to nothing unless a test is about that. */
   hashCost?: HashCost
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** Password of every player that `site.player` makes. */
+/** The password of every player that `site.player` makes. */
 export const PASSWORD = 'correct horse battery'
 
-/** The real hash costs 9 ms of both cores, and a story signs in a dozen times. */
+/** A real hash costs 9 ms of both cores, and a test signs in a dozen times. */
 const CHEAP: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-/** One story on both databases: each with the real server and a database of its own. */
+/** Runs a test on both databases, each time with the real server and a database of its own. */
 export function siteTest(
   name: string,
   story: (site: Site) => Promise<void>,
@@ -51,9 +51,11 @@ export function siteTest(
   }
 }
 
-/** A whole site: the real HTTP stack and database, a clock moved by hand, mails kept as files. */
+/**
+ * Opens a whole site: the real HTTP stack and database, a clock moved by hand, mails kept as files.
+ */
 export async function openSite(database: DatabaseKind, options: SiteOptions = {}) {
-  await using opening = new AsyncDisposableStack() // closes what is open when the rest fails to
+  await using opening = new AsyncDisposableStack() // closes what is open if the rest fails to open
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   opening.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const postgres = database === 'PostgreSQL' ? await newPostgresSite() : undefined
@@ -64,7 +66,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
     DATA_DIR: dataDir,
     ...(postgres && { DATABASE_URL: postgres.url }),
     LOG_LEVEL: 'debug',
-    BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there: passwords pass unchecked
+    BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there, so passwords are accepted unchecked
     ...options.env,
   }
   let now = Date.UTC(2030, 0, 1, 12)
@@ -99,11 +101,11 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       now += duration
     },
 
-    /** A browser or program with its own cookies; `instance` picks the server it talks to. */
+    /** Makes a browser or program with its own cookies; `instance` is the server it talks to. */
     browser: (settings: { agent?: string; instance?: number; ip?: string } = {}): Browser =>
       openBrowser(instances[settings.instance ?? 0]?.server ?? first.server, settings),
 
-    /** Registers a player in a browser of his own; `language` is what it asks for. */
+    /** Registers a player in a browser of their own, which asks for `language`. */
     async player(
       username: string,
       settings: { agent?: string; ip?: string; language?: string } = {},
@@ -126,7 +128,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       }
     },
 
-    /** Every mail that was carried out so far, in order. */
+    /** Reads every mail sent so far, in order. */
     async mails(): Promise<Email[]> {
       for (const { app } of instances) await app.postman.round()
       const folder = join(dataDir, 'mail')
@@ -134,7 +136,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
     },
 
-    /** Closes all of it, last first: each part whatever becomes of the others. */
+    /** Closes all parts, the last first, each even if another cannot be closed. */
     close: () => open.disposeAsync(),
   }
 }

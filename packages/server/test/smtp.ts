@@ -4,9 +4,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * What a mail server does with a mail. `silent` says nothing after the connection, `stalls` after
- * the text until it is told to take the mail; `drags on` talks for ever and never comes to the point;
- * `takesAfter` is in milliseconds.
+ * What a mail server does with a mail. `silent` says nothing after the connection, and `stalls`
+ * says nothing after the text until it is told to take the mail. `drags on` never finishes its
+ * reply. `takesAfter` is in milliseconds.
  */
 export type Mood =
   | 'takes'
@@ -17,12 +17,15 @@ export type Mood =
   | { refuses: number }
   | { takesAfter: number }
 
-/** A mail as it reached the server; `from` and `to` are the envelope's. */
+/** A mail as it reached the server; `from` and `to` come from the envelope. */
 export type Arrived = { from: string; to: string[]; taken: boolean; mail: Email }
 
 export type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
-/** A real mail server on loopback that knows every address but `nobody@…`. Set `mood` at any time; it holds from the next command on. */
+/**
+ * Opens a real mail server on loopback that knows every address except `nobody@…`. A new `mood`
+ * counts from the next command on.
+ */
 export async function openMailServer(
   settings: { login?: { user: string; password: string } | undefined; port?: number } = {},
 ) {
@@ -62,7 +65,7 @@ export async function openMailServer(
       else setTimeout(done, mood.takesAfter)
     },
   })
-  server.on('error', () => undefined) // a client that went away in the middle
+  server.on('error', () => undefined) // the client went away in the middle
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => {
     sockets.add(socket)
@@ -77,12 +80,12 @@ export async function openMailServer(
 
   const self = {
     mood: 'takes' as Mood,
-    /** Every mail whose text came through, whatever the mood then was. */
+    /** Every mail whose text arrived, whatever the mood was. */
     arrived,
     port,
     url: `smtp://${name}127.0.0.1:${port}`,
     connections: () => sockets.size,
-    /** Takes the mail that it stalls longest with. */
+    /** Takes the mail that it has stalled on longest. */
     takeOne: () => stalled.shift()?.(),
     async [Symbol.asyncDispose]() {
       await self.close()
@@ -96,7 +99,7 @@ export async function openMailServer(
   return self
 }
 
-/** The lines of a reply that is never finished, often enough that nobody takes it for silence. */
+/** Sends the lines of a reply that never ends, often enough that nobody mistakes it for silence. */
 function dragOn(socket: Socket): void {
   const timer = setInterval(() => socket.write('250-one moment\r\n'), 500)
   socket.once('close', () => clearInterval(timer))

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { openSite, type Site, type SiteOptions } from './site.ts'
 
-/** One story on SQLite: where the database makes no difference, or is SQLite's own. */
+/** Runs a test on SQLite alone, because the database makes no difference or is what is tested. */
 export function sqliteTest(
   name: string,
   story: (site: Site) => Promise<void>,

@@ -1,7 +1,7 @@
 import { type Browser, bearer, type Reply } from './browser.ts'
 import { type Site, type SiteOptions, siteTest } from './site.ts'
 
-/** A story of people who stay signed in, however far the clock is moved. */
+/** Runs a test with people who stay signed in, however far the clock is moved. */
 export function staffTest(
   name: string,
   story: (site: Site) => Promise<void>,
@@ -19,25 +19,25 @@ type Rights = {
   nodes?: readonly string[]
   /** Ids of roles that exist. */
   roles?: readonly string[]
-  /** Where he registers from, when there are more than five of them. */
+  /** Where the player registers from; needed for more than five. */
   ip?: string
 }
 
 export type Staff = Awaited<ReturnType<typeof openStaff>>
 
-/** A signed-in player who was given these rights by nobody. */
+/** Makes a signed-in player with these rights, which nobody gave. */
 export async function openStaff(site: Site, username: string, rights: Rights = {}) {
   const player = await site.player(username, rights.ip ? { ip: rights.ip } : {})
   await giveRights(site, player.id, rights)
   return { ...player, ...callsOf(player.browser, player.accessToken) }
 }
 
-/** Somebody who may do everything. */
+/** Makes a player who may do everything. */
 export function openOwner(site: Site, username = 'Owner'): Promise<Staff> {
   return openStaff(site, username, { superuser: true })
 }
 
-/** The same player at another server of the site. */
+/** Returns the same player at another server of the site. */
 export function elsewhere(site: Site, staff: Staff, instance: number) {
   return callsOf(site.browser({ instance }), staff.accessToken)
 }
@@ -54,19 +54,19 @@ function callsOf(browser: Browser, accessToken: string) {
     patch: (path: string, body: object) => send('PATCH', path, body),
     delete: (path: string) => send('DELETE', path),
 
-    /** Makes a role that has to be accepted. */
+    /** Creates a role, which has to be accepted. */
     async role(id: string, priority: number, permissions: readonly string[] = []) {
       const body = { id, name: id.toUpperCase(), priority, permissions }
       return accepted(await send('POST', '/admin/roles', body))
     },
 
-    /** Makes a donate group that has to be accepted. */
+    /** Creates a donate group, which has to be accepted. */
     async group(id: string, permissions: readonly string[] = []) {
       const body = { id, name: id.toUpperCase(), permissions }
       return accepted(await send('POST', '/admin/groups', body))
     },
 
-    /** What the player may do, by his own view. */
+    /** Returns what the player may do, by their own view. */
     async permissions(): Promise<string[]> {
       return accepted(await send('GET', '/auth/me')).user.permissions
     },
@@ -93,7 +93,7 @@ async function giveRights(site: Site, playerId: string, rights: Rights): Promise
   }
 }
 
-/** What was written down of acts whose names begin so, in the order they were done. */
+/** Reads the audit entries whose action begins with a prefix, in the order they were made. */
 export async function auditsOf(site: Site, beginning: string) {
   const rows = await site.app.db
     .selectFrom('audit')

@@ -4,8 +4,8 @@ import { makeModels } from './empty-site.ts'
 const open = new AsyncDisposableStack()
 
 /**
- * Before the tests: a real PostgreSQL, its address in TEST_DATABASE_URL, and the
- * databases that stories begin with. Where the variable is set already, the server it names is used.
+ * Starts a real PostgreSQL before the tests, puts its address into TEST_DATABASE_URL, and makes the
+ * databases that tests begin with. If the variable is set already, the server it names is used.
  */
 export async function globalSetup(): Promise<void> {
   if (!process.env.TEST_DATABASE_URL) {

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
-/** A wire between a client and a server that can be cut, frozen and mended. */
+/** Opens a wire between a client and a server that can be cut, frozen and repaired. */
 export async function openTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let isFrozen = false
@@ -36,17 +36,17 @@ export async function openTcpProxy(target: { host: string; port: number }) {
 
   return {
     port,
-    /** Breaks every connection and lets no new one in. */
+    /** Breaks every connection and accepts no new one. */
     async cut() {
       const closed = new Promise((resolve) => listener.close(resolve))
       dropAll()
       await closed
     },
-    /** Breaks every connection once, when this text is about to pass to the server. */
+    /** Breaks every connection once, when this text is about to reach the server. */
     cutAt(text: string) {
       tripwire = Buffer.from(text)
     },
-    /** Keeps every connection open and lets nothing pass, as a host does that lost its power. */
+    /** Keeps every connection open and lets nothing pass, like a host that lost its power. */
     freeze() {
       isFrozen = true
     },
@@ -54,7 +54,7 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     thaw() {
       isFrozen = false
     },
-    /** Lets connections in again; those that were frozen stay broken. */
+    /** Accepts connections again; those that were frozen stay broken. */
     async mend() {
       isFrozen = false
       dropAll()

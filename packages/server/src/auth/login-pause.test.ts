@@ -19,7 +19,7 @@ import {
 const NOON = Date.UTC(2030, 0, 1, 12)
 const ALLOWED = MISSES_ALLOWED
 
-/** So many misses, a second apart, the last one at `until`. */
+/** Adds `count` misses, one second apart, the last one at `until`. */
 function misses(
   count: number,
   until = NOON,

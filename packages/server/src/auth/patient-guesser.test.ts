@@ -14,14 +14,16 @@ import {
   pauseEnd,
 } from './login-pause.ts'
 
-/** What a site promises of a day, and how long a guesser is watched. */
+/** How many tries a day the site promises at most, and how long a guesser is watched. */
 const TRIES_A_DAY = MISSES_IN_HAND + DAY / MISS_RETURNS_EVERY
 const DAYS = 3
 
-/** How long a guesser waits before the next guess; `pause` is what they would have to wait. */
+/** How long a guesser waits before the next guess; `pause` is how long they would have to. */
 type Patience = (guess: number, pause: number) => number
 
-/** Guesses as the guesser likes, but waits for pauses. @returns the instants of what was checked. */
+/**
+ * Guesses as patiently as the guesser is, waits for pauses, and returns when guesses were checked.
+ */
 function guess(allowed: number, patience: Patience): number[] {
   const instants: number[] = []
   let misses = NO_MISSES
@@ -34,7 +36,7 @@ function guess(allowed: number, patience: Patience): number[] {
   return instants
 }
 
-/** How many there are in the 24 hours that have most of them. */
+/** Counts the instants in the 24 hours that have the most of them. */
 function mostInADay(instants: readonly number[]): number {
   let first = 0
   return instants.reduce((most, at, last) => {

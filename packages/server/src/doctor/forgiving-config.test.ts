@@ -30,6 +30,6 @@ test('valid settings are read as they are at a start', () => {
 })
 
 test('an error that no setting causes is thrown', () => {
-  // A host name of PUBLIC_URL that makes no sender of a mail: MAIL_FROM is wrong, and is not set.
+  // This host name makes no valid sender, so MAIL_FROM is wrong although nobody set it.
   assert.throws(() => readForgivingly({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
 })

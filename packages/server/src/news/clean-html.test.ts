@@ -6,7 +6,7 @@ import { renderBody } from './render-news.ts'
 const SITE = 'https://play.example.org'
 const REL = 'rel="noopener nofollow"'
 
-/** What is written, and what the page gets. */
+/** What an author writes, and what the page gets. */
 type Row = readonly [what: string, source: string, html: string]
 
 const kept: readonly Row[] = [

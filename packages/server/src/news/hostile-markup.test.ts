@@ -13,7 +13,7 @@ function render(body: string, format: NewsFormat = 'html') {
   return renderBody({ body, format }, SITE)
 }
 
-/** How many elements stand in one another. */
+/** Counts how deeply elements are nested. */
 function depthOf(html: string): number {
   let depth = 0
   let deepest = 0
@@ -43,7 +43,7 @@ for (const nest of ['> ', '- ', '> - ', '1. ', '[', '![', '**a ', '<b>']) {
   })
 }
 
-/** Repeated, each of these makes a careless parser go over the same text again and again. */
+/** When repeated, each of these makes a careless parser read the same text again and again. */
 const units = [
   ...[
     '<',
@@ -216,7 +216,7 @@ const shards = [
   ],
 ]
 
-/** The same numbers in every run, so that a failure can be looked at again (Park and Miller). */
+/** Yields the same numbers in every run, so that a failure can be repeated (Park and Miller). */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 48_271) % 2_147_483_647

@@ -4,7 +4,7 @@ import { type CodeOwner, codeMac, newEmailCode } from './email-code.ts'
 
 const STEVE: CodeOwner = { playerId: 'steve', purpose: 'activation', address: 's@example.org' }
 
-/** The stored form of a code by a site whose key is made of this byte. */
+/** Makes the stored form of a code on a site whose key consists of this byte. */
 function stored(byte: number, code: string, owner = STEVE): string {
   return codeMac({ kid: 'kid', derived: () => Buffer.alloc(32, byte) }, owner, code)
 }

@@ -6,7 +6,7 @@ import { openOwner, openStaff, staffTest } from '../staff.ts'
 const DONE = '200'
 const NO = '403 auth.forbidden'
 
-/** `mod` may change roles and groups, but holds nothing of capes. */
+/** Opens a court in which `mod` may change roles and groups, but holds nothing about capes. */
 async function openCourt(site: Site) {
   const owner = await openOwner(site)
   await owner.role('admin', 100, ['panel.*', 'player.*'])
@@ -36,7 +36,7 @@ staffTest(
       await make('f', 1, ['player.skin.hd', 'player.cape.hd']),
       await make('g', 1, ['*']),
       await make('h', 1, ['panel.*']),
-      await make('admin', 1), // taken, and he may know
+      await make('admin', 1), // taken, and they may know
       await make('a', 60),
     ].map(outcome)
 
@@ -75,7 +75,7 @@ staffTest('adding to a role, or taking a denial out of it, counts as giving', as
   const set = (permissions: string[]) => mod.patch('/admin/roles/low', { permissions })
 
   const outcomes = [
-    await set(['player.cape.hd', '-player.cape.upload']), // skins are his to give
+    await set(['player.cape.hd', '-player.cape.upload']), // permissions about skins are theirs to give
     await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-launcher.*']),
     await set(['player.cape.hd', '-player.cape.upload', 'player.cape.*']),
     await set(['player.cape.hd', 'player.skin.hd', '-launcher.*', '-a.*']), // everybody may upload capes
@@ -83,7 +83,7 @@ staffTest('adding to a role, or taking a denial out of it, counts as giving', as
     await set(['-launcher.*', '-a.*']),
     await set(['-launcher.*', '-a.*', 'player.cape.hd']),
     await set(['-launcher.*']),
-    await set(['-launcher.*', '-a.*', '-panel.*']), // nor is the panel, which is denied by its own
+    await set(['-launcher.*', '-a.*', '-panel.*']), // nor is the panel, which the editor's own role denies
     await set(['-launcher.*', '-a.*', '-panel.roles.edit']),
   ].map(outcome)
 

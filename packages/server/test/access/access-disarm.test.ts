@@ -5,7 +5,7 @@ import type { Site } from '../site.ts'
 import { openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 import { DONE, NO } from './court.ts'
 
-/** What the manager of a shop holds of the panel: enough to change groups, roles and players. */
+/** The panel permissions of a shop's manager: enough to change groups, roles and players. */
 const MANAGES = [
   ...['panel.access', 'panel.groups.edit', 'panel.roles.edit'],
   ...['panel.players.read', 'panel.players.access', 'panel.players.groups'],
@@ -27,7 +27,7 @@ staffTest('a shop manager cannot disarm an administrator', async (site) => {
   assert.ok((await admin.permissions()).includes('panel.players.ban'))
 })
 
-/** Denials, and whether the manager may bring them to bear. */
+/** Denials, and whether the manager may make them count. */
 const DENIALS: [node: string, may: boolean][] = [
   ['-panel.*', false],
   ['!panel.*', false],
@@ -43,14 +43,14 @@ const DENIALS: [node: string, may: boolean][] = [
   ['-panel.yet.unknown', false],
   ['-panel.roles.edit', true], // the manager's own
   ['-panel.access', true],
-  ['-player.skin.hd', true], // of the game, which is nobody's power
+  ['-player.skin.hd', true], // about the game, where nobody has power over others
   ['-player.*', true],
   ['-launcher.build.*', true],
   ['-essentials.*', true],
-  ['-*.skin.upload', false], // it denies `panel.skin.upload` too, should there be one
+  ['-*.skin.upload', false], // it would also deny `panel.skin.upload`, if that existed
 ]
 
-/** Every way in which a denial comes to count, each done by `by`; the owner prepares what it needs. */
+/** Every way to make a denial count, each taken by `by`; the owner prepares what it needs. */
 const ways: Record<string, (market: Market, node: string) => Promise<Reply>> = {
   'a new role': ({ by }, node) =>
     by.post('/admin/roles', { id: 'bad', name: 'Bad', permissions: [node] }),
@@ -109,7 +109,7 @@ for (const [way, bring] of Object.entries(ways)) {
       seen.push([node, outcome(reply) === DONE])
     }
 
-    const isMove = way.endsWith('priority') // which takes all that a role says, of the game too
+    const isMove = way.endsWith('priority') // which takes everything the role says, also about the game
     assert.deepEqual(
       seen,
       DENIALS.map(([node, may]) => [node, may && !(isMove && !node.startsWith('-panel'))]),
@@ -119,7 +119,7 @@ for (const [way, bring] of Object.entries(ways)) {
 
 type Market = { owner: Staff; by: Staff; player: string; day: string; week: string }
 
-/** A role `vip` and a group `gold`, whose manager stands at the foot of all who have a role. */
+/** Opens a shop with a role `vip` and a group `gold`, whose manager has the lowest role of all. */
 async function openMarket(site: Site) {
   const owner = await openOwner(site)
   await owner.role('manager', 3, MANAGES)
@@ -129,7 +129,7 @@ async function openMarket(site: Site) {
   return { owner, manager, steve: await openStaff(site, 'Steve') }
 }
 
-/** Nothing is denied to anybody. */
+/** Checks that nothing is denied to anybody. */
 async function clear({ app: { db } }: Site, playerId: string): Promise<void> {
   await db.deleteFrom('player_node').where('player_id', '=', playerId).execute()
   await db.deleteFrom('player_role').where('player_id', '=', playerId).execute()

@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 import { openStaff, type Staff, staffTest } from '../staff.ts'
 import { DONE, NO, openCourt } from './court.ts'
 
-/** Everything of a player that an editor could try to change. */
+/** Tries to change everything about a player that an editor could. */
 async function tryAll(editor: Staff, target: Staff): Promise<string[]> {
   const path = `/admin/players/${target.id}`
   const given = await editor.post(`${path}/groups`, { node: 'player.skin.hd', days: 1 })
@@ -147,7 +147,7 @@ staffTest('giving a role again is not a gift, and taking one that denies is', as
   await owner.patch(path, { roles: ['caped', 'capeless', 'jailed'] })
 
   const kept = await mod.patch(path, { roles: ['caped', 'capeless', 'jailed', 'vip'] })
-  const freed = await mod.patch(path, { roles: ['caped', 'capeless'] }) // he may upload skins himself
+  const freed = await mod.patch(path, { roles: ['caped', 'capeless'] }) // the editor may upload skins
   const capes = await mod.patch(path, { roles: ['caped'] })
   const without = await mod.patch(path, { roles: ['capeless'] })
 

@@ -8,7 +8,7 @@ import type { Chance } from '../chance.ts'
 import { law, someHoldings } from './chance-holdings.ts'
 import { type Holdings, standingOf } from './standings.ts'
 
-law('what two patterns have in common is what both match', (chance) => {
+law('the overlap of two patterns is what both match', (chance) => {
   const [a, b] = [smallNode(chance), smallNode(chance)]
   const common = overlap(a.segments, b.segments)
   const both = common && parseNode(common.join('.'))
@@ -18,7 +18,7 @@ law('what two patterns have in common is what both match', (chance) => {
   return wrong.length === 0 ? undefined : { a: a.text, b: b.text, common, wrong }
 })
 
-law('an editor holds a pattern when there is nothing in it that he may not', (chance) => {
+law('an editor holds a pattern if there is nothing in it that they may not do', (chance) => {
   const holdings = smallHoldings(chance)
   const editor = standingOf(holdings)
   const node = smallNode(chance)
@@ -30,7 +30,7 @@ law('an editor holds a pattern when there is nothing in it that he may not', (ch
     : { holdings, node: node.text, denied }
 })
 
-law('nobody can be given what neither he nor the giver has', (chance) => {
+law('nobody can be given what neither they nor the giver has', (chance) => {
   const editor = standingOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
@@ -41,7 +41,7 @@ law('nobody can be given what neither he nor the giver has', (chance) => {
   return stolen.length === 0 ? undefined : { before, after, stolen }
 })
 
-law('nobody gains by a role what neither he nor its editor has', (chance) => {
+law('nobody gains through a role what neither they nor its editor has', (chance) => {
   const editor = standingOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const [was, ...old] = before.roles?.vip ?? [0]
@@ -57,7 +57,7 @@ law('nobody gains by a role what neither he nor its editor has', (chance) => {
   return stolen.length === 0 ? undefined : { before, after, stolen }
 })
 
-law('nobody gains by losing a role what neither he nor its taker has', (chance) => {
+law('nobody gains by losing a role what neither they nor its taker has', (chance) => {
   const editor = standingOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const { vip: [, ...taken] = [0], ...roles } = before.roles ?? {}
@@ -70,7 +70,7 @@ law('nobody gains by losing a role what neither he nor its taker has', (chance) 
   return stolen.length === 0 ? undefined : { before, after, stolen }
 })
 
-/** What a player may do after a change that neither he nor its editor could do before. */
+/** Lists what a player may do after a change that neither they nor the editor could do before. */
 function stolenBy(editor: Standing, change: { before: Holdings; after: Holdings }) {
   const [was, is] = [standingOf(change.before), standingOf(change.after)]
   return smallWorld.filter((path) => may(is, path) && !may(was, path) && !may(editor, path))
@@ -84,7 +84,7 @@ function may(standing: Standing, path: readonly string[]): boolean {
   return decideByNodes(standing, path).allowed
 }
 
-/** Every permission of up to four words of a small language; `z` is a word that no node has. */
+/** Every permission of up to four words in a small language; no node has the word `z`. */
 const smallWorld = ['a', 'b', 'z'].flatMap((first) => [
   [first],
   ...['a', 'b', 'z'].flatMap((second) => [
@@ -104,7 +104,7 @@ function smallNode(chance: Chance): Node {
   return parseNode(`${chance.pick(['', '', '-'])}${words.join('.')}`) ?? assert.fail()
 }
 
-/** A player without the superuser's mark. */
+/** Makes the random holdings of a player who is not a superuser. */
 function smallHoldings(chance: Chance): Holdings {
   return { ...someHoldings(chance, (of) => smallNode(of).text), superuser: false }
 }

@@ -4,7 +4,7 @@ import type { Site } from '../site.ts'
 import { elsewhere, staffTest } from '../staff.ts'
 import { DONE, NO, openCourt } from './court.ts'
 
-/** What `mod` can give and take as personal nodes: he holds what his role says, and no more. */
+/** What `mod` can give and take as personal nodes: they hold what their role says, and no more. */
 const HOLDS: [node: string, mayGive: boolean][] = [
   ['player.skin.hd', true],
   ['Player.Skin.HD', true],
@@ -29,7 +29,7 @@ const HOLDS: [node: string, mayGive: boolean][] = [
   ['panel.keys.manage', false],
   ['panel.*.edit', false],
   ['launcher.build.test', false],
-  ['launcher.build.*', false], // one build is denied to him
+  ['launcher.build.*', false], // one build is denied to them
   ['launcher.*', false],
   ['essentials.*', false],
   ['something.else', false],

@@ -73,7 +73,7 @@ staffTest('a gift for later begins later', async (site) => {
   const over = await shop.mayHd()
 
   assert.equal(body.grant.running, false)
-  assert.equal(more.body.grant.expiresAt, '2030-01-08T12:00:00.000Z') // he has it then: added to its end
+  assert.equal(more.body.grant.expiresAt, '2030-01-08T12:00:00.000Z') // they have it then, so the time is added to its end
   assert.deepEqual([before, ...stillNot, begun, last, over], [false, false, [], true, true, false])
 })
 

@@ -91,7 +91,7 @@ staffTest('a gift can be taken back before its end, once', async (site) => {
   const after = [await shop.mayHd(), await shop.groups()]
   const [grant] = await shop.list()
 
-  assert.equal(later.body.grant.id, body.grant.id) // forever is added to, and stays forever
+  assert.equal(later.body.grant.id, body.grant.id) // forever stays forever
   assert.deepEqual([taken.status, taken.text, outcome(again)], [204, '', '404 grant.notfound'])
   assert.deepEqual(after, [false, []])
   assert.deepEqual([grant.running, grant.takenAt], [false, '2030-01-02T12:00:00.000Z'])

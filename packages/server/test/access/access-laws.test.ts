@@ -13,7 +13,7 @@ const foreign = ['essentials.fly', 'essentials.kit.vip', 'warp', 'launcher.build
 const kernel = ['kernel', 'kernel.provider', 'kernel.launcher.provider', 'Kernel.Other']
 const asked = [...registered, ...foreign, 'launcher.build.gone', ...kernel]
 
-law('a decision is what the rules say, read word for word', (chance) => {
+law('a decision is what the rules say, word for word', (chance) => {
   const holdings = someHoldings(chance, someNode)
   const standing = standingOf(holdings)
   const permission = chance.pick(asked)
@@ -34,7 +34,7 @@ law('the order in which things were given never matters', (chance) => {
   return isSame(decisions[0], decisions[1]) ? undefined : { holdings, permission, decisions }
 })
 
-law('one denial more never allows anything more, whichever tier it is in', (chance) => {
+law('another denial never allows anything more, whatever tier it is in', (chance) => {
   const holdings = someHoldings(chance, someNode)
   const denial = `-${somePath(chance)}`
   const [before, after] = [holdings, added(chance, holdings, denial)].map(allowedOf)
@@ -42,7 +42,7 @@ law('one denial more never allows anything more, whichever tier it is in', (chan
   return gained?.length ? { holdings, denial, gained } : undefined
 })
 
-law('one permission more never denies anything, whichever tier it is in', (chance) => {
+law('another permission never denies anything, whatever tier it is in', (chance) => {
   const holdings = someHoldings(chance, someNode)
   const given = somePath(chance)
   const [before, after] = [holdings, added(chance, holdings, given)].map(allowedOf)
@@ -50,7 +50,7 @@ law('one permission more never denies anything, whichever tier it is in', (chanc
   return lost?.length ? { holdings, given, lost } : undefined
 })
 
-law('the list and the decisions agree on everything, and no list has a pattern in it', (chance) => {
+law('the list and the decisions agree on everything, and no list has a pattern', (chance) => {
   const holdings = someHoldings(chance, someNode)
   const standing = standingOf(holdings)
   const list = effectivePermissions(standing, registry)
@@ -68,13 +68,13 @@ law('the list and the decisions agree on everything, and no list has a pattern i
     : { holdings, list, decided, odd, unfounded }
 })
 
-law('nobody may do anything of the kernel', (chance) => {
+law('nobody has a permission of the kernel', (chance) => {
   const holdings = someHoldings(chance, (of) => (of.happens(0.3) ? of.pick(kernel) : someNode(of)))
   const allowed = kernel.filter((id) => decide(standingOf(holdings), id, registry).allowed)
   return allowed.length === 0 ? undefined : { holdings, allowed }
 })
 
-/** Part of a permission that somebody may ask about, with wildcards in it. */
+/** Makes a part of a permission that somebody may ask about, with wildcards. */
 function somePath(chance: Chance): string {
   const words = segmentsOf(chance.pick([...registered, ...foreign]).toLowerCase())
   const kept = chance.happens(0.4) ? words.slice(0, 1 + chance.upTo(words.length)) : words
@@ -105,7 +105,7 @@ function mixed(chance: Chance, holdings: Holdings): Holdings {
   }
 }
 
-/** The same with one node more in some tier. */
+/** Adds a node to some tier of the holdings. */
 function added(chance: Chance, holdings: Holdings, node: string): Holdings {
   const { groups = {}, roles = {} } = holdings
   const place = chance.pick(['banned', 'personal', 'donate', 'default', 'groups', 'roles'] as const)
@@ -125,7 +125,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The rules of docs/contract.md#who-decides, word by word: with regular expressions, and slowly. */
+/** Applies docs/contract.md#who-decides word for word: with regular expressions, and slowly. */
 function byTheBook(holdings: Holdings, permission: string): boolean {
   const id = permission.toLowerCase()
   const isKnown = registered.some((known) => known.toLowerCase() === id)
@@ -159,7 +159,7 @@ function verdict(texts: readonly string[], id: string): boolean | undefined {
   return ranked[0] === undefined ? undefined : !ranked[0].startsWith('-')
 }
 
-/** Words are held apart by `/`, because the id of a build may have dots of its own. */
+/** Separates words with `/`, because the id of a build may contain dots. */
 function patternOf(path: string): RegExp {
   const words = segmentsOf(path)
   const isOpen = words.at(-1) === '*'
@@ -169,7 +169,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${[...closed, ...(isOpen ? ['.+'] : [])].join('/')}$`)
 }
 
-/** Exact ones above all, then a literal word more counts over any number of wildcards. */
+/** Ranks exact nodes first; after that, one more literal word beats any number of wildcards. */
 function rankOf(text: string): number {
   const path = text.replace(/^-/, '').toLowerCase()
   const words = segmentsOf(path)

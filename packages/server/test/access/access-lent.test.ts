@@ -20,7 +20,7 @@ staffTest('a permission with an end can be given until that end', async (site) =
   const held = await give(null)
 
   assert.deepEqual(outcomes, [NO, NO, DONE])
-  assert.deepEqual(shorter, [DONE, NO]) // to shorten what another gave is to take
+  assert.deepEqual(shorter, [DONE, NO]) // shortening what somebody else gave counts as taking
   assert.equal(held, DONE)
 })
 
@@ -37,7 +37,7 @@ staffTest('an editor gives nothing beyond the end of the group it comes from', a
     await grant({ node: HD, startsAt: isoInstant(site.now() + 6 * DAY), days: 2 }),
     await grant({ node: HD, startsAt: isoInstant(site.now() + 6 * DAY), days: 1 }),
     await grant({ group: 'gold', days: 4 }),
-    await grant({ group: 'gold', days: 4 }), // which makes eight of them
+    await grant({ group: 'gold', days: 4 }), // which makes eight days
     await grant({ group: 'gold', days: 3 }),
   ]
 
@@ -129,7 +129,10 @@ staffTest('an editor may give what will be denied to them later, until then', as
   assert.deepEqual(outcomes, [NO, NO, DONE, DONE])
 })
 
-/** A moderator who may change what others hold, a player, and two instants: in a week, and later. */
+/**
+ * Sets up a moderator who may change what others hold, a player, and two instants: in a week, and
+ * later.
+ */
 async function openLender(site: Site) {
   const owner = await openOwner(site)
   await owner.role('mod', 50, ['panel.*'])

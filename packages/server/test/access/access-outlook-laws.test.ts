@@ -11,7 +11,7 @@ import { rowsOf } from './standings.ts'
 const PLAYER = { id: 'steve', activatedAt: 1, superuserAt: null }
 const INSTANTS = [0, 1, 2, 3, 4]
 
-law('what is sure to last is allowed at every instant until its end', (chance) => {
+law('what is certain to last is allowed at every instant until its end', (chance) => {
   const held = timedRows(chance)
   const end = chance.pick(INSTANTS) + 1
   const lasting = lastingUntil(toOutlook(PLAYER, held, 0), end)
@@ -24,7 +24,7 @@ law('what is sure to last is allowed at every instant until its end', (chance) =
   return lost.length === 0 ? undefined : { held, end, lost }
 })
 
-law('at most is all that is ever allowed', (chance) => {
+law('nothing is ever allowed beyond the most that was foreseen', (chance) => {
   const held = timedRows(chance)
   const most = atMost(toOutlook(PLAYER, held, 0))
 
@@ -34,7 +34,7 @@ law('at most is all that is ever allowed', (chance) => {
   return more.length === 0 ? undefined : { held, more }
 })
 
-law('whoever may change an account gains nothing of the panel by it, ever', (chance) => {
+law('nobody ever gains panel permissions by changing an account they may change', (chance) => {
   const [account, editor] = [timedRows(chance), timedRows(chance)]
   if (!holdsPowersOf(toOutlook(PLAYER, account, 0), toOutlook(PLAYER, editor, 0))) return undefined
 
@@ -44,7 +44,7 @@ law('whoever may change an account gains nothing of the panel by it, ever', (cha
   return gained.length === 0 ? undefined : { account, editor, gained }
 })
 
-law('where nothing ends, an account may be changed by all who hold its powers', (chance) => {
+law('if nothing ends, all who hold an account’s powers may change it', (chance) => {
   const [account, editor] = [someRows(chance), someRows(chance)]
   const may = holdsPowersOf(toOutlook(PLAYER, account, 0), toOutlook(PLAYER, editor, 0))
 
@@ -64,7 +64,7 @@ function standingAt(held: readonly HeldRow[], instant: number): Standing {
   return toStanding(PLAYER, held.filter(runs))
 }
 
-/** What a player holds, of which grants begin, and grants and personal nodes end, by chance. */
+/** Makes random holdings, in which grants begin and grants and personal nodes end at random. */
 function timedRows(chance: Chance): HeldRow[] {
   return someRows(chance).map((row) => ({
     ...row,
@@ -93,7 +93,7 @@ function may(standing: Standing, path: readonly string[]): boolean {
   return decideByNodes(standing, path).allowed
 }
 
-/** Every permission of up to three words of a small language; `z` is a word that no node has. */
+/** Every permission of up to three words in a small language; no node has the word `z`. */
 const world = ['panel', 'a', 'z'].flatMap((first) => [
   [first],
   ...['a', 'b', 'z'].flatMap((second) => [

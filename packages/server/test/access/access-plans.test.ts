@@ -63,7 +63,7 @@ test('no statement about permissions scans a table that grows with the players',
   for (const table of LARGE.slice(0, 5)) assert.match(searched, new RegExp(`SEARCH ${table}\\b`))
 })
 
-/** How SQLite goes about a statement; nothing where it is none that has a plan. */
+/** Returns SQLite's plan for a statement, or nothing for a statement without a plan. */
 function planOf(dataDir: string, sql: string): { sql: string; steps: string[] } {
   if (!/^\s*(select|insert|update|delete|with)/i.test(sql)) return { sql, steps: [] }
   using database = new DatabaseSync(`${dataDir}/portal.db`)

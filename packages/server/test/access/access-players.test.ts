@@ -12,7 +12,7 @@ import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../staff.t
 const BY_COMMAND = { actor: 'command', ip: null }
 const OWN = ['player.cape.upload', 'player.skin.upload']
 
-/** What a use case refused, with the fields it named; `done` when it refused nothing. */
+/** Returns the refusal of a use case and the fields it names, or `done` when it does not refuse. */
 async function said(work: Promise<unknown>): Promise<string> {
   try {
     await work

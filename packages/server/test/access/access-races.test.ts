@@ -11,7 +11,7 @@ const MANY = 20
 
 type Caller = ReturnType<typeof elsewhere>
 
-/** Calls made all at once, in turn at one server and the other. */
+/** Makes calls all at once, alternating between two servers. */
 function atOnce<T>(site: Site, staff: Staff, call: (at: Caller, turn: number) => Promise<T>) {
   const servers = [elsewhere(site, staff, 0), elsewhere(site, staff, 1)]
   return Promise.all(

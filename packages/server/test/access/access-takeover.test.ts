@@ -5,7 +5,7 @@ import type { Site } from '../site.ts'
 import { elsewhere, openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 import { DONE, NO } from './court.ts'
 
-/** Permissions for everything that changes an account, and for bans. */
+/** The permissions for everything that changes an account, and for bans. */
 const MAY_CHANGE = [
   ...['panel.access', 'panel.players.read', 'panel.players.edit', 'panel.players.activate'],
   ...['panel.players.2fa', 'panel.players.sessions', 'panel.players.ban'],
@@ -82,7 +82,7 @@ staffTest('a denial for a while makes an account no easier to take over', async 
     replies.push(...(await changeAccount(mod, id)))
   }
 
-  assert.equal(outcome(ban), DONE) // who may be banned is a matter of rank alone
+  assert.equal(outcome(ban), DONE) // rank alone decides who may be banned
   assert.deepEqual(tally(replies), { [NO]: 24 })
 })
 
@@ -149,7 +149,7 @@ async function openModerator(site: Site) {
   return { owner, mod: await openStaff(site, 'Mod', { roles: ['mod'] }) }
 }
 
-/** Everything that can be changed of an account, and what each change is answered. */
+/** Tries every change of an account, and returns what each is answered. */
 async function changeAccount(by: Staff, playerId: string): Promise<Reply[]> {
   const path = `/admin/players/${playerId}`
   const name = playerId.slice(0, 8)

@@ -7,7 +7,10 @@ import { type Holdings, standingOf } from './standings.ts'
 
 const registry = registryOf(['main', 'test', 'Beta.2'])
 
-/** `said` is the source and the node that decide; `+` before it allows, `-` denies, `nobody` says nothing. */
+/**
+ * `said` names the source and node that decide: `+` allows, `-` denies, and `nobody` means none
+ * does.
+ */
 type Case = [holdings: Holdings, permission: string, said: string]
 
 const SKIN = 'player.skin.upload'
@@ -90,7 +93,7 @@ const MORE: Case[] = [
   [{ roles: { a: [5, SKIN], b: [5, `-${SKIN}`] } }, SKIN, `- role:b -${SKIN}`],
   [{ roles: { a: [5, SKIN], b: [5, '-player.skin.*'] } }, SKIN, `+ role:a ${SKIN}`],
   [{ roles: { a: [5, '*'], b: [5, '-player.*'], c: [5, SKIN] } }, SKIN, `+ role:c ${SKIN}`],
-  // the most specific node of a tier; of two alike, the denial
+  // the most specific node of a tier; of two equal ones, the denial
   [{ personal: ['*', `-${SKIN}`] }, SKIN, `- personal -${SKIN}`],
   [{ personal: ['-*', SKIN] }, SKIN, `+ personal ${SKIN}`],
   [{ personal: ['player.skin.*', '-player.*'] }, SKIN, '+ personal player.skin.*'],
@@ -112,7 +115,7 @@ const MORE: Case[] = [
   [{ superuser: true }, 'essentials.fly', 'nobody'],
   [{ superuser: true, personal: ['essentials.*'] }, 'essentials.fly', '+ personal essentials.*'],
   [{ superuser: true }, 'kernel.launcher.provider', 'nobody'],
-  // builds: those of the setting, whatever their letters, and no others
+  // builds: those of the setting, in any letter case, and no others
   [vip('launcher.build.Main'), 'launcher.build.MAIN', '+ role:vip launcher.build.main'],
   [vip('launcher.build.BETA.2'), 'launcher.build.Beta.2', '+ role:vip launcher.build.beta.2'],
   [vip('launcher.build.beta'), 'launcher.build.Beta.2', 'nobody'],
@@ -120,7 +123,7 @@ const MORE: Case[] = [
   [vip('*', 'launcher.build.gone'), 'launcher.build.gone', 'nobody'],
   [vip('-launcher.build.gone'), 'launcher.build.gone', 'nobody'],
   [vip('launcher.build'), 'launcher.build', '+ role:vip launcher.build'],
-  // what is foreign to the site, and what is not for players
+  // permissions foreign to the site, and permissions that are not for players
   [vip('essentials.fly'), 'Essentials.Fly', '+ role:vip essentials.fly'],
   [vip('essentials.*', '-essentials.fly'), 'essentials.fly', '- role:vip -essentials.fly'],
   [vip('*'), 'essentials.fly', '+ role:vip *'],

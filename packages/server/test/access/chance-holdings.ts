@@ -4,14 +4,14 @@ import { type Chance, openChance } from '../chance.ts'
 import type { Holdings } from './standings.ts'
 
 /*
- * Laws that hold whatever is given to whom, tried on seeded nonsense. The seed is printed with a
- * failure; the same seed makes the same players.
+ * Laws that hold whatever is given to whom, tried on random players. A failure prints its seed, and
+ * the same seed makes the same players.
  */
 
 const SEED = Number(process.env.ACCESS_SEED ?? 20301)
 const CASES = 3000
 
-/** One law, tried on many players; what is returned is what breaks it. */
+/** Tries one law on many players; `broken` returns what breaks it. */
 export function law(name: string, broken: (chance: Chance) => unknown): void {
   test(name, () => {
     const chance = openChance(SEED)
@@ -22,7 +22,7 @@ export function law(name: string, broken: (chance: Chance) => unknown): void {
   })
 }
 
-/** By chance, what a player may hold in every tier, of nodes that `make` makes. */
+/** Makes random holdings in every tier, of nodes that `make` makes. */
 export function someHoldings(chance: Chance, make: (chance: Chance) => string): Holdings {
   const nodes = (most: number) => chance.some(most, () => make(chance))
   return {

@@ -1,13 +1,13 @@
 import type { Site } from '../site.ts'
 import { openOwner, openStaff } from '../staff.ts'
 
-/** What an editor is answered who may do it. */
+/** The answer to an editor who may do it. */
 export const DONE = '200'
 
-/** What an editor is answered who may not. */
+/** The answer to an editor who may not. */
 export const NO = '403 auth.forbidden'
 
-/** Who may edit whom is a matter of these roles; `mod` may change players, roles and groups. */
+/** Makes roles that decide who may edit whom; `mod` may change players, roles and groups. */
 export async function openCourt(site: Site) {
   const owner = await openOwner(site)
   await owner.role('admin', 100, ['panel.*', 'player.*', '-panel.keys.manage'])

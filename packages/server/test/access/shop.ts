@@ -1,10 +1,10 @@
 import type { Site } from '../site.ts'
 import { openOwner, openStaff, type Staff } from '../staff.ts'
 
-/** A permission that the goods of the shop hold. */
+/** The permission that the shop sells. */
 export const HD = 'player.skin.hd'
 
-/** Steve, a group `gold` that allows HD skins, and somebody who gives it. */
+/** Opens a shop: Steve, a group `gold` that allows HD skins, and somebody who gives it. */
 export async function openShop(site: Site) {
   const owner = await openOwner(site)
   await owner.group('gold', [HD])

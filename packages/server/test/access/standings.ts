@@ -2,12 +2,12 @@ import { toStanding } from '../../src/access/standing/find-standing.ts'
 import type { Standing } from '../../src/access/standing/standing.ts'
 import type { HeldRow } from '../../src/access/standing/standing-store.ts'
 
-/** What a player holds, in few words; nodes as they are stored. */
+/** A short form of what a player holds, with nodes as they are stored. */
 export type Holdings = {
   superuser?: boolean
-  /** Nodes of the role `banned`, which counts because a ban runs. */
+  /** Nodes of the role `banned`; when given, a ban runs. */
   banned?: readonly string[]
-  /** Nodes of the role `unactivated`, which counts because the address is not confirmed. */
+  /** Nodes of the role `unactivated`; when given, the address is not confirmed. */
   unactivated?: readonly string[]
   personal?: readonly string[]
   /** Single donate permissions. */
@@ -17,7 +17,7 @@ export type Holdings = {
   default?: readonly string[]
 }
 
-/** The standing of a player who holds that. */
+/** Returns the standing of a player with these holdings. */
 export function standingOf(holdings: Holdings): Standing {
   const player = {
     id: 'steve',
@@ -27,7 +27,7 @@ export function standingOf(holdings: Holdings): Standing {
   return toStanding(player, rowsOf(holdings))
 }
 
-/** What the database would say of a player who holds that. */
+/** Returns the rows the database would have for a player with these holdings. */
 export function rowsOf(holdings: Holdings): HeldRow[] {
   const { banned, unactivated, personal = [], donate = [], groups = {}, roles = {} } = holdings
   return [

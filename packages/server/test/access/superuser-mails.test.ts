@@ -145,7 +145,7 @@ staffTest('superusers who are banned or not confirmed are told nothing', async (
   )
 })
 
-/** Two superusers: Notch reads English, Jeb Russian. */
+/** Makes two superusers: Notch reads English, and Jeb reads Russian. */
 async function openOwners(site: Site): Promise<{ owner: Staff; jeb: Staff }> {
   await set(site, 'leakCheck', 'off')
   const owner = await openOwner(site, 'Notch')
@@ -155,7 +155,7 @@ async function openOwners(site: Site): Promise<{ owner: Staff; jeb: Staff }> {
   return { owner, jeb }
 }
 
-/** Every mail so far, by recipient, subject and text. */
+/** Lists every mail so far by recipient, subject and text. */
 async function mailsOf(site: Site) {
   const mails = await site.mails()
   return mails

@@ -124,7 +124,9 @@ siteTest(
   { instances: 2 },
 )
 
-/** Every change began from what another one had made: none was lost or overlooked. */
+/**
+ * Checks that every change began from the result of another one, so none was lost or overlooked.
+ */
 function assertChain(
   changes: readonly { before: string | null; after: string | null }[],
   last: string | null | undefined,

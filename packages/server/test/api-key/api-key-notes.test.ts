@@ -138,7 +138,7 @@ siteTest('a key is answered while its row is locked, and noted afterwards', asyn
   await until(async () => (await lastUse(site, launcher.key.id)).at !== null)
 
   assert.equal(reply.status, 200)
-  assert.deepEqual(failed, []) // nothing waits longer than 5 s: had the answer waited, this had failed
+  assert.deepEqual(failed, []) // a note that waits 5 s fails, so the answer did not wait for it
 })
 
 siteTest('a note that cannot be written does not fail an answer', async (site) => {

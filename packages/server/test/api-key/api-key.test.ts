@@ -175,12 +175,12 @@ siteTest('a wrong address is named in both languages', async (site) => {
   ])
 })
 
-/** What a refusal finds fault with; `addresses.0` is `addresses` here. */
+/** Names the fields that a refusal complains about; `addresses.0` counts as `addresses`. */
 function faultyFields({ body }: Reply): Set<string> {
   return new Set(body.fields.map(({ field }: { field: string }) => field.split('.', 1)[0]))
 }
 
-/** Every row of every table, as text. */
+/** Reads every row of every table as text. */
 async function everythingStored(site: Site): Promise<string> {
   const tables = await site.app.db.introspection.getTables()
   const rows = await Promise.all(

@@ -2,20 +2,20 @@ import { bearer, type Reply } from '../browser.ts'
 import type { Site } from '../site.ts'
 import { openOwner, openStaff } from '../staff.ts'
 
-/** What a key is made of unless a test says otherwise. */
+/** The properties of a key unless a test says otherwise. */
 export const NEW_KEY = {
   name: 'Launcher',
   permissions: ['kernel.launcher.provider'],
   addresses: ['198.51.100.7'],
 }
 
-/** A superuser, who alone may make, change and revoke keys. */
+/** Makes a superuser: only they may create, change and revoke keys. */
 export async function keyOwner(site: Site, username = 'Notch') {
   const owner = await openOwner(site, username)
   return { ...owner, ...keyCalls(owner) }
 }
 
-/** A player who may see keys and nothing else of the panel. */
+/** Makes a player who may see keys and nothing else in the panel. */
 export async function keyReader(site: Site, username = 'Alex') {
   const reader = await openStaff(site, username, { nodes: ['panel.keys.manage'] })
   return { ...reader, ...keyCalls(reader) }
@@ -34,7 +34,7 @@ export function keyCalls({ browser, accessToken }: Pick<Player, 'browser' | 'acc
     change: (id: string, changes: object): Promise<Reply> => send('PATCH', `/${id}`, changes),
     revoke: (id: string): Promise<Reply> => send('DELETE', `/${id}`),
 
-    /** Makes a key that has to be accepted. */
+    /** Creates a key, which has to be accepted. */
     async made(key: object = {}) {
       const reply = await send('POST', '', { ...NEW_KEY, ...key })
       if (reply.status !== 200) throw new Error(`api-key: ${reply.text}`)

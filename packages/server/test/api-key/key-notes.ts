@@ -1,11 +1,11 @@
 import type { Site } from '../site.ts'
 
-/** Waits until every instance has written down what it saw. */
+/** Waits until every instance has written its notes. */
 export async function written(site: Site): Promise<void> {
   for (const { app } of site.instances) await app.keyNotes.settled()
 }
 
-/** Oldest first. */
+/** Reads the audited refusals, oldest first. */
 export async function refusals(site: Site) {
   const lines = await site.app.db
     .selectFrom('audit')

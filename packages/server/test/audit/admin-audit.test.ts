@@ -18,7 +18,7 @@ type Noted = {
   action?: 'login.missed' | 'keys.rotated'
 }
 
-/** Writes something down, `times` times in one instant. */
+/** Writes `times` audit entries in one instant. */
 async function note(site: Site, noted: Noted, times = 1): Promise<void> {
   const { actor = null, target = null, ip = null, action = 'login.missed' } = noted
   for (let time = 0; time < times; time += 1) {

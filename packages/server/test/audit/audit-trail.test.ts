@@ -32,7 +32,7 @@ siteTest('sign-ins, misses and pauses are audited: whose, from where and when', 
   assert.deepEqual(
     trail,
     [
-      signedIn, // who registers is signed in
+      signedIn, // registering signs in
       signedIn,
       ...Array(site.app.missesAllowed).fill(missed),
       { ...missed, action: 'login.paused' },
@@ -138,13 +138,13 @@ for (const { kept, days, env } of [
   )
 }
 
-/** What the newest mail that has it says. */
+/** Reads what matches the group of `form` in the newest mail that has it. */
 async function mailed(site: Site, form: RegExp): Promise<string> {
   const texts = (await site.mails()).map(({ subject, text }) => `${subject}\n${text}`)
   return texts.map((text) => form.exec(text)?.[1]).findLast(Boolean) ?? ''
 }
 
-/** The lines whose action begins so, in the order of their words. */
+/** Reads the entries whose action begins with a prefix, in alphabetical order. */
 async function trailOf(site: Site, ...beginnings: string[]) {
   const rows = await site.app.db
     .selectFrom('audit')

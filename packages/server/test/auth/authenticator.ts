@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** An authenticator app, written after the RFCs without the library that the site has. */
+/** An authenticator app, written from the RFCs without the library that the site uses. */
 
 const STEP = 30_000
 
-/** The number of the 30-second step that an instant lies in. */
+/** Returns the number of the 30-second step that an instant lies in. */
 export function stepAt(now: number): number {
   return Math.floor(now / STEP)
 }
 
-/** The code the app shows during a step (RFC 4226, 5.3; RFC 6238, 4.2). */
+/** Returns the code that the app shows during a step (RFC 4226, 5.3; RFC 6238, 4.2). */
 export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -19,7 +19,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** What the app makes of the secret it was given (RFC 4648, 6). */
+/** Decodes a secret as the app does (RFC 4648, section 6). */
 export function fromBase32(text: string): Buffer {
   const bits = [...text]
     .map((digit) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'))

@@ -21,7 +21,7 @@ type Credentials = { password: string; totp?: () => string }
 const SAME: Credentials = { password: PASSWORD }
 const NEW: Credentials = { password: NEW_PASSWORD }
 
-/** What ends the trust in the browser that Steve registered in. */
+/** Events that end the trust in the browser that Steve registered in. */
 const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>> = {
   async 'a change of password'(_, steve) {
     const body = { current: PASSWORD, password: NEW_PASSWORD }
@@ -51,7 +51,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
     await steve.browser.post('/cabinet/2fa/disable', { code: totp() }, bearer(steve.accessToken))
     return SAME
   },
-  async 'an administrator who takes 2FA away'(site, steve) {
+  async 'an administrator took 2FA away'(site, steve) {
     const totp = await guard(site, steve)
     await enter(steve.browser, { ...SAME, totp })
     await removeTwoFactor(site.app, BY_OWNER, steve)
@@ -73,13 +73,13 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
     await launcher.browser.delete(`/auth/sessions/${current.id}`, bearer(launcher.accessToken))
     return SAME
   },
-  async 'its refresh token that came twice'(site, steve) {
+  async 'its refresh token came twice'(site, steve) {
     await steve.browser.refresh()
     site.wait(31 * SECOND)
     await site.browser().post('/auth/refresh', { refresh_token: steve.refreshToken })
     return SAME
   },
-  async 'an administrator who closes the sessions'(site, steve) {
+  async 'an administrator closed the sessions'(site, steve) {
     const alex = await administrator(site, ['panel.players.sessions'])
     await alex.send('DELETE', `/admin/players/${steve.id}/sessions`)
     return SAME
@@ -162,7 +162,7 @@ function enter(browser: Browser, { password, totp }: Credentials) {
   return browser.post('/auth/login', body)
 }
 
-/** How many notices of a new device went there. */
+/** Counts the notices of a new device that went to an address. */
 async function noticesTo(site: Site, address: string): Promise<number> {
   const mails = await site.mails()
   return mails.filter(

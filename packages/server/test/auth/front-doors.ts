@@ -4,13 +4,13 @@ import { bearer } from '../browser.ts'
 import type { Site } from '../site.ts'
 import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
-/** Who acts when the owner does something by command. */
+/** The actor of what the owner does by command. */
 export const BY_OWNER = { actor: 'command', ip: null }
 
-/** A password that is nobody’s. */
+/** A password that nobody has. */
 export const WRONG = 'wrong guess'
 
-/** Turns 2FA on for a player; returns the code of each moment. */
+/** Turns on 2FA for a player, and returns a function that gives the current code. */
 export async function guard(
   site: Site,
   { browser, accessToken }: Pick<Awaited<ReturnType<Site['player']>>, 'browser' | 'accessToken'>,
@@ -24,7 +24,7 @@ export async function guard(
   return totp
 }
 
-/** Steve with 2FA on; `totp` is the code of this moment. */
+/** Makes Steve with 2FA on; `totp` gives the current code. */
 export async function guarded(site: Site) {
   const steve = await site.player('Steve')
   return { ...steve, totp: await guard(site, steve) }

@@ -186,7 +186,7 @@ siteTest(
   { hashCost: ARGON2 },
 )
 
-/** Everything a guesser sees, but for what differs between any two answers. */
+/** Returns everything a guesser sees, except what differs between any two answers. */
 function comparable({ status, body, headers }: Reply) {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return { status, body, headers: rest }

@@ -193,7 +193,7 @@ siteTest(
   { env: { SMTP_URL: mailServer.url } },
 )
 
-/** Signs in as a program does that keeps no cookies. */
+/** Signs in as a program that keeps no cookies. */
 function launch(
   site: Site,
   login: string,
@@ -204,7 +204,7 @@ function launch(
   return site.browser({ agent, ip }).logIn(login, password)
 }
 
-/** How many mails went to whom. */
+/** Counts the mails that went to each address. */
 async function recipients(site: Site): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { to } of await site.mails()) {
@@ -214,12 +214,12 @@ async function recipients(site: Site): Promise<Record<string, number>> {
   return counts
 }
 
-/** A mail server that takes calls and then says nothing. */
+/** Opens a mail server that accepts connections and then says nothing. */
 async function openSilentServer() {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('error', () => undefined) // the caller hung up
+    socket.on('error', () => undefined) // the caller disconnected
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -10,8 +10,8 @@ const workers = availableParallelism()
 const FULL = { running: workers, waiting: workers * 64 }
 
 /**
- * Keeps the hashing queue full until `release`: whoever gets his password hashed asks for the next
- * one in the same moment, so no request ever finds a free seat.
+ * Keeps the hashing queue full until `release`: when a password has been hashed, the next one is
+ * queued in the same moment, so no request ever finds a free place.
  */
 function fillHashing({ passwords }: App) {
   let held = true

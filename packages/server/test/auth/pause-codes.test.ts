@@ -85,7 +85,7 @@ siteTest('somebody who does not know the password cannot pause the codes', async
 
 type Guarded = Awaited<ReturnType<typeof guarded>>
 
-/** Browsers in which Steve has signed in, in turn at every instance. */
+/** Makes browsers in which Steve has signed in, alternating between the instances. */
 async function familiarDevices(site: Site, steve: Guarded, count: number): Promise<Browser[]> {
   const browsers: Browser[] = []
   for (let n = 0; n < count; n += 1) {

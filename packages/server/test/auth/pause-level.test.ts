@@ -47,7 +47,7 @@ siteTest('a try during a pause does not prolong it', async (site) => {
   assert.deepEqual(tally(few), { [MISSED]: site.app.missesAllowed - 1 })
 })
 
-/** One more miss, and the pause that it began. */
+/** Adds one miss, and returns the pause that it began. */
 async function pauseAfterMiss(site: Site, login: string): Promise<number> {
   const strangers = strangersOf(site)
   const miss = await strangers.guess(login)

@@ -66,7 +66,7 @@ siteTest('a caller who has to wait is told how long, in their language', async (
   await site.player('Steve')
   const strangers = strangersOf(site)
   await strangers.reachPause('Steve')
-  site.wait(1500) // of which whole seconds are left
+  site.wait(1500) // after which whole seconds remain
 
   const english = await site.browser().logIn('Steve', PASSWORD)
   const russian = await site.browser().logIn('Steve', PASSWORD, { 'accept-language': 'ru' })
@@ -204,7 +204,7 @@ siteTest(
 
 type Strangers = ReturnType<typeof strangersOf>
 
-/** What guesses are answered, some of them after the first pause, when every pause is waited for. */
+/** Guesses until some pauses have passed, waiting for each, and returns the answers. */
 async function transcript(
   site: Site,
   strangers: Strangers,

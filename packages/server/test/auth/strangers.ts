@@ -7,7 +7,9 @@ export const MISSED = '401 auth.wrongcredentials'
 /** The answer to a try during a pause. */
 export const PAUSED = '429 auth.toomanyattempts'
 
-/** Guessers without cookies, each at an address of their own, in turn at every instance. */
+/**
+ * Makes guessers without cookies, each at an address of their own, alternating between instances.
+ */
 export function strangersOf(site: Site) {
   let count = 0
   const guess = (login: string, password = 'wrong guess'): Promise<Reply> => {
@@ -24,12 +26,12 @@ export function strangersOf(site: Site) {
   return {
     guess,
     miss,
-    /** Misses until the first pause begins. */
+    /** Adds misses until the first pause begins. */
     reachPause: (login: string) => miss(login, site.app.missesAllowed),
   }
 }
 
-/** The seconds that a refused try is told to wait. */
+/** Returns the seconds that a refused try is told to wait. */
 export function retryAfter(reply: Reply): number {
   return Number(reply.headers['retry-after'])
 }

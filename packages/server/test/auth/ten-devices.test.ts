@@ -34,7 +34,7 @@ siteTest('an eleventh place replaces the one not seen for longest', async (site)
 
   for (let count = 10; count >= 1; count -= 1) await launch(site, count)
   const known = (await site.mails()).length
-  site.wait(2 * HOUR) // until the address may get an eleventh mail of a kind
+  site.wait(2 * HOUR) // until the address may get an eleventh mail of that kind
   await launch(site, 0)
   const forgotten = (await site.mails()).length
 
@@ -70,7 +70,7 @@ async function newBrowser(site: Site, count: number) {
   return browser
 }
 
-/** Signs in as a program without cookies does, from a network by number. */
+/** Signs in as a program without cookies, from the network with this number. */
 async function launch(site: Site, network: number): Promise<void> {
   const browser = site.browser({ agent: 'Launcher', ip: `198.51.${network}.8` })
   assert.equal((await browser.logIn('Steve', PASSWORD)).status, 200)

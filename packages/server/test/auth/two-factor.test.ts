@@ -6,7 +6,7 @@ import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
-/** A player with 2FA on, and the app on his phone. */
+/** Makes a player with 2FA on, and the app on their phone. */
 async function guarded(site: Site, name = 'Steve') {
   const player = await site.player(name)
   const headers = bearer(player.accessToken)
@@ -60,7 +60,7 @@ siteTest(
   'a code counts one step early and one step late, never after a newer one was used',
   async (site) => {
     const steve = await guarded(site)
-    site.wait(5 * MINUTE) // else the step that enabled it would be behind all of these
+    site.wait(5 * MINUTE) // otherwise all of these would be before the step that enabled it
 
     const tooEarly = await logIn(site, 'Steve', steve.code(2))
     const tooLate = await logIn(site, 'Steve', steve.code(-2))

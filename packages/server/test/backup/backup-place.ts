@@ -11,27 +11,27 @@ import { openLauncher } from '../launcher/launcher-server.ts'
 import type { Site } from '../site.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
 
-/** What a sealed backup of these tests opens with. */
+/** The passphrase of the sealed backups in these tests. */
 export const PASSPHRASE = 'nobody guesses this one'
 
-/** Runs `backup` beside the site; @returns what it printed and what it warned of. */
+/** Runs `backup` beside the site, and returns what it printed and its warning. */
 export async function backUp(env: Environment, file: string, args: string[] = [], stdin = '') {
   const ended = await runPortal(['backup', file, '--json', ...args], env, stdin)
   assert.equal(ended.code, 0, ended.stderr)
   return { ...JSON.parse(ended.stdout), warning: ended.stderr }
 }
 
-/** Restores a file into a place, and tells how the command ended. */
+/** Restores a file into a place, and returns how the command ended. */
 export function restore(env: Environment, file: string, args: string[] = [], stdin = '') {
   return runPortal(['restore', file, '--json', ...args], env, stdin)
 }
 
-/** What `serve` opens at its start. */
+/** Opens what `serve` opens when it starts. */
 export function openQuietly(env: Environment): Promise<App> {
   return openApp(readConfig(env), { log: openLog('silent') })
 }
 
-/** Every row of every table, with its table, in an order of its own. */
+/** Reads every row of every table, with its table, in a fixed order. */
 export async function contents(env: Environment): Promise<string[]> {
   const lines: string[] = []
   await withSnapshot(readConfig(env), async (snapshot) => {
@@ -46,12 +46,12 @@ export async function contents(env: Environment): Promise<string[]> {
   return lines.sort()
 }
 
-/** Bytes by their hexadecimal form, whichever kind of array a database gives. */
+/** Writes bytes in hexadecimal, whatever kind of array a database returns. */
 function shown(value: Value | undefined): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
-/** A site with a player who has all that a player can have, and a launcher server. */
+/** Fills a site with a player who has everything a player can have, and a launcher server. */
 export async function furnish(site: Site) {
   const steve = await site.player('Steve')
   const auth = bearer(steve.accessToken)

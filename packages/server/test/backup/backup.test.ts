@@ -11,7 +11,7 @@ import { backUp, contents, furnish, PASSPHRASE, restore } from './backup-place.t
 
 const OTHER: Record<DatabaseKind, DatabaseKind> = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' }
 
-/** How packed text begins. */
+/** The first bytes of gzip. */
 const GZIP = Buffer.from('1f8b08', 'hex')
 
 siteTest('a site moves to the other database and back in one file, row for row', async (site) => {
@@ -48,7 +48,7 @@ siteTest('a site moves to the other database and back in one file, row for row',
   assert.deepEqual(replies.map(outcome), ['200', '200', '200', '200', '200'])
 })
 
-/** The site itself on another place, a minute later. */
+/** Opens the site itself at another place, a minute later. */
 async function reopen(site: Site, env: Environment): Promise<Site> {
   const opened = await openSite('SQLite', { env })
   opened.wait(site.now() - opened.now() + MINUTE)
@@ -134,7 +134,7 @@ sqliteTest(
 sqliteTest('the first backup creates the site’s own backups folder', async (site) => {
   using folder = newFolder()
   const [data, backups] = [join(folder.path, 'data'), join(site.dataDir, 'backups')]
-  symlinkSync(site.dataDir, data) // as systemd does with the folder of a service
+  symlinkSync(site.dataDir, data) // as systemd makes a service's folder
 
   await backUp({ ...site.env, DATA_DIR: data }, join(backups, 'today'))
 

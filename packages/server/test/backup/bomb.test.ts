@@ -11,16 +11,16 @@ import { PASSPHRASE } from './backup-place.ts'
 import { headerOf } from './crafted-backup.ts'
 
 const MIB = 1024 * 1024
-/** MiB. A restore of a small file has about 130, of 50,000 players 220, of the worst line 410. */
+/** In MiB. Restoring a small file takes about 130, 50,000 players 220, the worst line 410. */
 const MOST_MEMORY = 600
 
-/** A busy machine takes its time over a gigabyte. */
+/** A busy machine needs a while for a gigabyte. */
 const PATIENCE = 120_000
 
-/** Prints the most memory that the process ever had, in KiB, as its last line. */
+/** Prints the peak memory of the process, in KiB, as its last line. */
 const TELL = `process.on('exit', () => console.error(process.resourceUsage().maxRSS))`
 
-/** @returns how a restore in a process of its own was refused, and its memory in MiB. */
+/** Restores in a process of its own; returns how it was refused, and its memory in MiB. */
 async function restoring(env: Environment, file: string) {
   const options = `--import=data:text/javascript,${encodeURIComponent(TELL)}`
   const world = { ...env, NODE_OPTIONS: options }
@@ -29,7 +29,7 @@ async function restoring(env: Environment, file: string) {
   return { code, reason, memory: Number(memory) / 1024 }
 }
 
-/** A gigabyte of one text again and again, as gzip: files joined inflate to their texts joined. */
+/** Makes a gigabyte of one repeated text as gzip: joined files inflate to their joined texts. */
 function gigabyteOf(text: string): Buffer {
   const part = gzipSync(text.repeat((16 * MIB) / text.length))
   return Buffer.concat(Array.from({ length: 64 }, () => part))
@@ -45,9 +45,9 @@ async function sealed(plain: Buffer): Promise<Buffer> {
 const TABLE = '{"table":"finding","columns":["name","detail","at"]}\n'
 const start = gzipSync(`${JSON.stringify({ format: 1, ...headerOf() })}\n`)
 const bombs: Record<string, () => Buffer | Promise<Buffer>> = {
-  'zeros and no line': () => gigabyteOf('\0'),
-  'a text that has no end': () => Buffer.concat([start, gzipSync('["'), gigabyteOf('a')]),
-  'an array that has no end': () => Buffer.concat([start, gzipSync('[[]'), gigabyteOf(',[]x')]),
+  'zeros without a line': () => gigabyteOf('\0'),
+  'an endless text': () => Buffer.concat([start, gzipSync('["'), gigabyteOf('a')]),
+  'an endless array': () => Buffer.concat([start, gzipSync('[[]'), gigabyteOf(',[]x')]),
   'a row of millions': () =>
     Buffer.concat([start, gzipSync(`${TABLE}[${'{},'.repeat(2.6 * MIB)}{}]\n`)]),
   'empty lines': () => Buffer.concat([start, gigabyteOf('\n')]),

@@ -12,7 +12,7 @@ import { type DatabaseKind, databases } from '../site.ts'
 
 const [first = '', ...later] = migrations.map(({ name }) => name)
 
-/** A site whose database took the first step alone, with a player or without. */
+/** Makes a site whose database took only the first step, with a player or without. */
 async function oldPlace(kind: DatabaseKind, { inhabited = true } = {}) {
   const place = await newPlace(kind)
   const db = await openDatabase(readConfig(place.env))

@@ -7,7 +7,7 @@ import { migrations } from '../../src/platform/database/migrations/migrations.ts
 
 export type { Line }
 
-/** How a backup of this version begins, its key being one of nobody. */
+/** Makes the header of a backup of this version, with a key that nobody has. */
 export function headerOf(): Header {
   return {
     portal: '1.0.0',
@@ -17,7 +17,7 @@ export function headerOf(): Header {
   }
 }
 
-/** Writes a backup whose digest is right, whatever its lines say. */
+/** Writes a backup with a correct digest, whatever its lines say. */
 export async function craftBackup(file: string, lines: Iterable<Line>): Promise<void> {
   await pipeline(
     Readable.from(writeLines(Readable.from(lines)), { objectMode: false }),

@@ -14,7 +14,7 @@ import { type DatabaseKind, databases, siteTest } from '../site.ts'
 import { backUp, contents, furnish, openQuietly, restore } from './backup-place.ts'
 import { craftBackup, headerOf, type Line } from './crafted-backup.ts'
 
-/** A place that was started once and has a name, a key and no accounts. */
+/** Makes a place that was started once and has a name, a key and no accounts. */
 async function begunPlace(kind: DatabaseKind) {
   const place = await newPlace(kind)
   const { code } = await runPortal(['settings', 'set', 'siteName', 'Begun'], place.env)
@@ -22,7 +22,7 @@ async function begunPlace(kind: DatabaseKind) {
   return place
 }
 
-/** All that a restore could change in a place. */
+/** Reads everything that a restore could change in a place. */
 async function stateOf(env: Environment) {
   const folder = env.DATA_DIR ?? ''
   const names = readdirSync(folder).filter((name) => !name.startsWith('portal.db'))
@@ -59,25 +59,25 @@ siteTest('a refused restore leaves rows, settings and key as they were', async (
 const player = { table: 'player', columns: ['id', 'username'] }
 const session = { table: 'session', columns: ['id', 'player_id'] }
 const crafted: Record<string, Line[]> = {
-  'a key that is not that of its rows': [
+  'a key that did not seal its rows': [
     {
       table: 'key_generation',
       columns: ['kid', 'public_x', 'sealed_private', 'created_at', 'retired_at'],
     },
     { row: ['kid', 'x', 'kid.AAAA', 1, null] },
   ],
-  'rows that need others': [
+  'rows whose references are missing': [
     { table: 'email_code', columns: ['player_id', 'purpose', 'code_mac', 'tries', 'expires_at'] },
     { row: ['nobody', 'activation', 'x', 0, 1] },
   ],
-  'a row without what it needs': [player, { row: ['id', 'Steve'] }],
+  'a row without required values': [player, { row: ['id', 'Steve'] }],
   'a row twice': [
     { table: 'finding', columns: ['name', 'detail', 'at'] },
     { row: ['one', '', 1] },
     { row: ['one', '', 1] },
   ],
-  'a table of nowhere': [{ table: 'nowhere', columns: ['id'] }, { row: ['id'] }],
-  'a column of nowhere': [{ table: 'finding', columns: ['nowhere'] }, { row: ['x'] }],
+  'an unknown table': [{ table: 'nowhere', columns: ['id'] }, { row: ['id'] }],
+  'an unknown column': [{ table: 'finding', columns: ['nowhere'] }, { row: ['x'] }],
   'a row before its table': [{ row: ['id'] }],
   'a row that is too short': [session, { row: ['id'] }],
   'a row that is too long': [session, { row: ['id', 'player', 'more'] }],
@@ -133,7 +133,9 @@ for (const kind of databases) {
   })
 }
 
-/** Restores, and ends when the key is to be kept: what was committed until then is what `kill -9` leaves. */
+/**
+ * Restores until the key is about to be kept: what is committed by then is what `kill -9` leaves.
+ */
 async function endedAt(
   env: Environment,
   file: string,

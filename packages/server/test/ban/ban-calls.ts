@@ -1,6 +1,6 @@
 import type { Administrator } from '../administrator.ts'
 
-/** Permissions of who bans players and reads their bans. */
+/** The permissions to ban players and to read their bans. */
 export const MAY_BAN = ['panel.players.ban', 'panel.players.read']
 
 /** Bans a player as this administrator. */
@@ -13,12 +13,12 @@ export function ban(
   return by.send('POST', `/admin/players/${playerId}/ban`, body, instance)
 }
 
-/** Lifts the ban of a player as this administrator. */
+/** Lifts a player's ban as this administrator. */
 export function unban(by: Administrator, playerId: string, instance = 0) {
   return by.send('DELETE', `/admin/players/${playerId}/ban`, undefined, instance)
 }
 
-/** The history of a player’s bans, the last first. */
+/** Reads the history of a player's bans, the last first. */
 export async function bansOf(by: Administrator, playerId: string) {
   return (await by.get(`/admin/players/${playerId}/bans`)).body.items
 }

@@ -5,7 +5,7 @@ import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'
 
-/** What the player's own view says of a ban. */
+/** Returns what a player's own view says about a ban. */
 async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) {
   const { body } = await site.browser({ instance }).get('/auth/me', bearer(steve.accessToken))
   const { banned, banReason, banExpiresAt } = body.user

@@ -56,7 +56,7 @@ siteTest('an audit entry names its change’s actor, unless somebody else did it
     note('mail.tested', 'two', { actor: 'command', ip: '192.0.2.8' })
   })
 
-  const lines = await auditsOf(site, 'mail.tested') // those of one millisecond in any order
+  const lines = await auditsOf(site, 'mail.tested') // entries of one millisecond are in any order
   const sorted = lines.sort((a, b) => ((a.target ?? '') < (b.target ?? '') ? -1 : 1))
   assert.deepEqual(
     sorted.map(({ target, actor, ip, before, after }) => ({ target, actor, ip, before, after })),

@@ -8,7 +8,7 @@ import { DONE, REFUSED } from './command.ts'
 
 const OWN = ['player.cape.upload', 'player.skin.upload']
 
-/** Runs a command beside the running site; it succeeds and prints one line of JSON. */
+/** Runs a command beside the running site, which must succeed and print one line of JSON. */
 async function json(site: Site, line: string) {
   const ended = await runPortal([...line.split(' '), '--json'], site.env)
   assert.deepEqual({ ...ended, stdout: '' }, { code: DONE, stdout: '', stderr: '' })

@@ -3,13 +3,13 @@ import { changeSetting } from '../../src/settings/change-setting.ts'
 import { type Ended, runPortal } from '../child.ts'
 import type { Site } from '../site.ts'
 
-/** Exit code of a command that did what was asked. */
+/** The exit code of a command that did what was asked. */
 export const DONE = 0
 
-/** Exit code of a command that was understood and refused. */
+/** The exit code of a command that was understood and refused. */
 export const REFUSED = 1
 
-/** Exit code of a command that was not understood. */
+/** The exit code of a command that was not understood. */
 export const WRONG_USAGE = 2
 
 /** Runs a command beside a running site, on its database and with its key. */
@@ -17,13 +17,15 @@ export function command(site: Site, args: readonly string[], stdin = ''): Promis
   return runPortal(args, site.env, stdin)
 }
 
-/** There is no leak database here: a new password would be accepted with a warning on stderr. */
+/**
+ * Turns the leak check off: without a leak database a new password would cause a warning on stderr.
+ */
 export async function leaveLeaksUnchecked(site: Site): Promise<void> {
   const change = { name: 'leakCheck', text: 'off' } as const
   await changeSetting(site.app, { actor: 'command', ip: null }, change)
 }
 
-/** Runs a command that succeeds and prints one line of JSON. */
+/** Runs a command that must succeed and print one line of JSON. */
 export async function json(site: Site, args: readonly string[], stdin = '') {
   const ended = await command(site, [...args, '--json'], stdin)
   assert.deepEqual({ ...ended, stdout: '' }, { code: DONE, stdout: '', stderr: '' })

@@ -27,7 +27,7 @@ test('every command and every group of commands has help', async () => {
   assert.deepEqual({ silent, unknown }, { silent: [], unknown: [] })
 })
 
-/** What `<path> --help` says: whether it is help, and which commands are below. */
+/** Runs `<path> --help`, and returns whether it printed help and which commands are below. */
 async function explain(path: string) {
   const args = [...path.split(' ').filter(Boolean), '--help']
   const { code, stdout, stderr } = await runPortal(args, {})

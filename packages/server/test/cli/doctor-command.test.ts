@@ -123,7 +123,7 @@ test('a damaged SQLite file is found', async () => {
   const file = join(DATA_DIR, 'portal.db')
   const whole = await examine(place.env)
   const bytes = readFileSync(file)
-  bytes.fill(0xff, 4096 * 3, 4096 * 12) // some of its trees, neither the list of tables nor migrations
+  bytes.fill(0xff, 4096 * 3, 4096 * 12) // some trees, but no list of tables or migrations
   writeFileSync(file, bytes)
 
   const { code, of } = await examine(place.env)

@@ -101,7 +101,7 @@ siteTest('players of another site sign in with the passwords they had there', as
 siteTest(
   'AuthMe’s PBKDF2 and Django’s are told apart, and nothing else passes for either',
   async (site) => {
-    // Of "password", from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
+    // The hash of "password" from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
     const ofAuthMe =
       'pbkdf2_sha256$10000$b25801311edf$093E38B16DFF13FCE5CD64D5D888EE6E0376A3E572FE5DA6749515EA0F384413223A21C464B0BE899E64084D1FFEFD44F2AC768453C87F41B42CC6954C416900'
     const derived = pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256')

@@ -106,7 +106,7 @@ sqliteTest('without a mail server a test mail becomes a file', async (site) => {
   assert.deepEqual([mail?.to?.[0]?.address, more.length], ['steve@example.org', 0])
 })
 
-/** Puts a mail into the outbox, a minute after the last one, as one that failed. @returns its id. */
+/** Puts a failed mail into the outbox, a minute after the last one, and returns its id. */
 async function queueFailed(site: Site, subject: string, error: string, isDead: boolean) {
   const words = { subject, text: 'Text.\n', html: '<p>Text.</p>' }
   const generation = await site.app.keys.newest()

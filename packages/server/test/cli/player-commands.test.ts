@@ -8,7 +8,7 @@ import { sqliteTest } from '../sqlite-test.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 
-/** Runs a command that succeeds beside the site; its clock is the machine's. */
+/** Runs a command beside the site, which must succeed; its clock is the machine's. */
 async function portal(site: Site, ...args: string[]) {
   const { code, stdout, stderr } = await runPortal([...args, '--json'], site.env)
   assert.deepEqual([code, stderr], [0, ''])

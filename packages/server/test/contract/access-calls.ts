@@ -8,7 +8,7 @@ function asOwner(call: (owner: Staff) => Promise<Reply>): Call {
   return async (site) => call(await openOwner(site))
 }
 
-/** Somebody who may look at the panel and nothing more. */
+/** Makes a player who may look at the panel and nothing more. */
 function asReader(call: (reader: Staff) => Promise<Reply>): Call {
   return async (site) => call(await openStaff(site, 'Reader', { nodes: ['panel.access'] }))
 }

@@ -5,7 +5,9 @@ import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Steve = Awaited<ReturnType<Site['player']>> & ReturnType<typeof callsOf>
 
-/** One good and one refused call for every row of players, bans, balances and the site itself. */
+/**
+ * One good and one refused call for every row about players, bans, balances and the site itself.
+ */
 export const adminCalls = {
   listPlayers: {
     happy: asOwner((notch) => notch.get('/admin/players', { query: 'no' })),

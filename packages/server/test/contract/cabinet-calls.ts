@@ -7,7 +7,9 @@ import type { Call, Calls, Name } from './contract-calls.ts'
 
 export type Steve = Awaited<ReturnType<Site['player']>>
 
-/** One good and one refused call for every row of a player's address, password and second factor. */
+/**
+ * One good and one refused call for every row about a player's address, password and second factor.
+ */
 export const cabinetCalls = {
   verify: {
     async happy(site) {
@@ -93,12 +95,12 @@ export const cabinetCalls = {
   },
 } satisfies Partial<Record<Name, Calls>>
 
-/** A call that Steve makes, who just registered. */
+/** Makes a call as Steve, who has just registered. */
 export function asSteve(call: (steve: Steve) => Promise<Reply>): Call {
   return async (site) => call(await site.player('Steve'))
 }
 
-/** A player who has to confirm his address first. */
+/** Makes a player who still has to confirm their address. */
 async function newcomer(site: Site) {
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })

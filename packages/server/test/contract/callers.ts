@@ -4,7 +4,9 @@ import { openLauncher } from '../launcher/launcher-server.ts'
 import type { Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
 
-/** The header with which each row lets its caller in, wherever he is: Steve may do everything. */
+/**
+ * Makes the header with which each row admits its caller from anywhere; Steve may do everything.
+ */
 export async function openCallers(site: Site) {
   const steve = await openOwner(site, 'Steve')
   const launcher = await openLauncher(site, { addresses: ['0.0.0.0/0', '::/0'] })

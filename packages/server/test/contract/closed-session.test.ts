@@ -8,14 +8,16 @@ import { openOwner } from '../staff.ts'
 const SIGNED_IN: readonly Caller[] = ['player', 'unconfirmed-player', 'any-player']
 const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_IN.includes(caller))
 
-/** What an access token reads until it expires. A new row that is not named here has to refuse. */
+/**
+ * Rows that an access token may read until it expires. A row that is not named here has to refuse.
+ */
 const READING: readonly string[] = ['listReferrals', 'listSessions', 'me']
 
 const REFUSED = '401 auth.unauthorized'
 
 siteTest('the token of a closed session changes nothing and opens no panel', async (site) => {
   const steve = await openOwner(site, 'Steve')
-  await signIn(site) // another session of the player is no help
+  await signIn(site) // another session of the player does not help
   await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
 
   const replies = await callEveryRow(site, steve.accessToken)

@@ -13,10 +13,12 @@ import { textureCalls } from './texture-calls.ts'
 export type Name = keyof typeof endpoints
 export type Call = (site: Site) => Promise<Reply>
 
-/** `refused: 'never'` is for rows that refuse nobody; only an outage of ours keeps them from answering. */
+/** `refused: 'never'` is for rows that refuse nobody; only an outage keeps them from answering. */
 export type Calls = { happy: Call; refused: Call | 'never' }
 
-/** One good and one refused call for every row. A new row does not compile, and fails, without its own. */
+/**
+ * One good and one refused call for every row. A new row does not compile, and fails, without them.
+ */
 export const calls: Record<Name, Calls> = {
   ...accessCalls,
   ...adminCalls,

@@ -87,7 +87,9 @@ siteTest('a failure of ours is answered with its number and nothing else', async
 
 const OUTAGES: ErrorCode[] = ['internal', 'unavailable', 'overloaded']
 
-/** The reply is the row's success or one of its refusals, in exactly the promised form. */
+/**
+ * Checks that a reply is the row's success or one of its refusals, in exactly the promised form.
+ */
 function assertKept(row: Endpoint, reply: Reply): void {
   const { status, body, text, headers } = reply
   const isPicture = row.produces === 'image/png' && (status === row.status || status === 404)
@@ -108,7 +110,10 @@ function assertKept(row: Endpoint, reply: Reply): void {
 
 type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
 
-/** Launcher servers get the code alone, and the reason of a ban (docs/contract.md#launcher-servers-area-b). */
+/**
+ * Checks a launcher server's refusal: only the code, and a ban's reason
+ * (docs/contract.md#launcher-servers-area-b).
+ */
 function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const { reason, ...rest } = body
   assert.deepEqual([status, rest], [statusOf(row, body.error), { error: body.error }])
@@ -117,7 +122,7 @@ function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): v
   assert.equal(headers['www-authenticate'], status === 401 ? 'Api-Key realm="portal"' : undefined)
 }
 
-/** `{error, message}` and what belongs to the code (docs/contract.md#forms). */
+/** Checks a refusal: `{error, message}` and what belongs to the code (docs/contract.md#forms). */
 function assertRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const refusal = refusals[body.error as ErrorCode]
   const { fields, retryAfter, ...rest } = body

@@ -7,10 +7,10 @@ import { PASSWORD, type Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
 import type { Known } from './nonsense-values.ts'
 
-/** They would sign Steve or the owner out: only Alex calls them, whose session may go. */
+/** Rows that would sign Steve or the owner out, so only Alex calls them, whose session may end. */
 const ENDS_SESSIONS = /logout|\/auth\/sessions_/
 
-/** Who calls, and what exists that nonsense can be made about: never Steve and the owner themselves. */
+/** Makes the callers and the things that nonsense is about, which are never Steve or the owner. */
 export async function openPeople(site: Site) {
   const owner = await openOwner(site, 'Notch')
   const steve = await site.player('Steve')
@@ -18,7 +18,7 @@ export async function openPeople(site: Site) {
   const launcher = await openLauncher(site, { addresses: ['0.0.0.0/0', '::/0'] })
   const things = await openThings(site, owner, alex.id)
 
-  /** Half the time somebody who may do it all, else Steve, a bad key or none. */
+  /** Picks a caller: half the time one who may do everything, else Steve, a bad key or none. */
   function headersFor(chance: Chance, row: Endpoint): Record<string, string> {
     const dice = chance.upTo(10)
     if (dice === 0)
@@ -41,7 +41,7 @@ export async function openPeople(site: Site) {
 
 type Owner = Awaited<ReturnType<typeof openOwner>>
 
-/** Roles, groups, news, keys, a grant and a failed mail: their ids by the beginning of their paths. */
+/** Makes roles, groups, news, keys, a grant and a failed mail; returns their ids by path prefix. */
 async function openThings(site: Site, owner: Owner, playerId: string): Promise<Known> {
   const numbers = [1, 2, 3, 4]
   for (const number of numbers) {

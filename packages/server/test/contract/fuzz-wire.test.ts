@@ -5,7 +5,7 @@ import { type Endpoint, endpoints } from '@portal/contract'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { siteTest } from '../site.ts'
 
-/** Heads that no HTTP library would write: sent as they are, each to every row. */
+/** Heads that no HTTP library would write. Each is sent as it is to every row. */
 
 const EVERY_ROW: readonly Endpoint[] = Object.values(endpoints)
 

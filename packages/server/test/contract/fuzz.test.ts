@@ -9,9 +9,9 @@ import { openPeople } from './fuzz-people.ts'
 import { type Nonsense, nonsense } from './nonsense.ts'
 
 /*
- * Seeded nonsense for every row, from strangers, a player and somebody who may do everything. The
- * seed is printed with a failure; the same seed asks the same requests (FUZZ_SEED, and FUZZ_ROUNDS
- * for a longer search).
+ * Random nonsense for every row, from strangers, a player and somebody who may do everything. A
+ * failure prints its seed, and the same seed makes the same requests (FUZZ_SEED; FUZZ_ROUNDS makes
+ * the search longer).
  */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20301)

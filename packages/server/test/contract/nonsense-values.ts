@@ -2,14 +2,14 @@ import type { TSchema } from 'typebox'
 import type { Chance } from '../chance.ts'
 import { PASSWORD } from '../site.ts'
 
-/** Values that fit a schema, and values that fit none: what nonsense requests are made of. */
+/** The parts of nonsense requests: values that fit a schema, and values that fit none. */
 
 /** Words that exist on the site, by the field or parameter they belong to. */
 export type Known = Record<string, readonly string[]>
 
-const LONGEST = 70_000 // over what a body may hold
+const LONGEST = 70_000 // more than a body may hold
 
-/** Words of no field in particular, most of them trouble. */
+/** Words for any field, most of them trouble. */
 const WORDS = [
   ...['', ' ', 'Steve', 'steve@example.org', PASSWORD, '\u0000', 'a\u0000b', '\ud800', '\udc00x'],
   ...[
@@ -46,7 +46,7 @@ const WORDS = [
   ...['::1', '::ffff:1.2.3.4', '10.0.0.0/33', '1.2.3', '-*', '-player.*', '[x](javascript:y)'],
 ]
 
-/** Cursors that look like those of a list, and are not. */
+/** Cursors that look like a list's, and are not. */
 const CURSORS = [
   ...['[]', '{}', '[[],[]]', '[{},{}]', '[null,null]', '[[0],{}]', '"x"', '7', 'true', '["'],
   ...['[-1,"x"]', '[1e308,"x"]', '[9007199254740993,"x"]', '[1.5,""]', '[0,"\\ud800"]'],
@@ -55,7 +55,7 @@ const CURSORS = [
 
 const ODD = [null, true, false, 0, -1, 0.1, 1e308, 2 ** 53, [], {}, [null], { $ne: null }]
 
-/** What a field takes that has a word of its own, and what only looks like it. */
+/** Values that fields with special words accept, and values that only look like them. */
 const LIKELY: Known = {
   username: ['Alex', 'Herobrine', 'Alex_2', 'notch'],
   email: ['alex@example.org', 'new@example.org', 'ALEX@EXAMPLE.ORG'],
@@ -79,13 +79,13 @@ export function word(chance: Chance): string {
   return chance.pick(WORDS)
 }
 
-/** Anything JSON can say. */
+/** Makes anything that JSON can say. */
 export function anything(chance: Chance): unknown {
   if (chance.happens(0.5)) return word(chance)
   return chance.happens(0.7) ? chance.pick(ODD) : [word(chance), { [word(chance)]: word(chance) }]
 }
 
-/** A schema as its JSON says it. */
+/** A schema, as its JSON describes it. */
 type Plain = {
   type?: string | string[]
   const?: unknown
@@ -101,7 +101,7 @@ type Plain = {
   maximum?: number
 }
 
-/** What the schema lets through, as far as can be guessed: the use case behind it is reached. */
+/** Makes a value that the schema should accept, so that the use case behind it is reached. */
 export function fitting(chance: Chance, schema: TSchema, known: Known): Record<string, unknown> {
   const plain: Plain = JSON.parse(JSON.stringify(schema))
   return fittingObject(chance, plain, known)

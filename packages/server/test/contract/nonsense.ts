@@ -3,14 +3,14 @@ import type { Chance } from '../chance.ts'
 import { capeFile, form, skinFile } from '../texture/wardrobe.ts'
 import { anything, fitting, type Known, word } from './nonsense-values.ts'
 
-/** A request as an ill-meaning or broken program would send it. */
+/** A request as a hostile or broken program would send it. */
 export type Nonsense = {
   url: string
   body: string | Buffer | undefined
   headers: Record<string, string>
 }
 
-/** One request for a row, from nearly right to hopeless. */
+/** Makes a request for a row, from nearly right to hopeless. */
 export function nonsense(chance: Chance, row: Endpoint, known: Known): Nonsense {
   const { body, headers = {} } = chance.happens(row.upload ? 0.9 : 0)
     ? upload(chance, row)
@@ -62,7 +62,7 @@ const SPOILT_QUERIES = [
   `x=${'y'.repeat(5000)}`,
 ]
 
-/** Fields of the row, some of them twice or spoilt. */
+/** Makes fields of the row, some of them twice or malformed. */
 function queryOf(chance: Chance, { query }: Endpoint, known: Known): string {
   if (!query && chance.happens(0.8)) return ''
   const asked = query ? fitting(chance, query, known) : {}
@@ -93,7 +93,7 @@ function bodyOf(
   return chance.happens(0.1) ? text.slice(0, chance.upTo(text.length)) : text
 }
 
-/** The same with one field of another type, left out or invented. */
+/** Changes the type of one field, leaves one out or invents one. */
 function spoilt(chance: Chance, fields: Record<string, unknown>): Record<string, unknown> {
   const name = chance.pick([...Object.keys(fields), word(chance)])
   const { [name]: _, ...rest } = fields
@@ -124,7 +124,7 @@ const RAW = [
   Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0xc0, 0x80, 0x7d]),
 ]
 
-/** A texture with bytes of the picture or of the form changed. */
+/** Makes an upload with some bytes of the picture or of the form changed. */
 function upload(chance: Chance, { path }: Endpoint) {
   const isCape = path.endsWith('cape')
   const size = chance.pick([64, 64, 32, 128, 7])
@@ -156,7 +156,7 @@ const CONTENT_TYPES = [
   'application/x-www-form-urlencoded',
 ]
 
-/** Headers the site reads, and some it should not; who calls is not among them. */
+/** Makes headers that the site reads, and some it should not; none of them tells who calls. */
 function headersOf(chance: Chance): Record<string, string> {
   const oddly: Record<string, () => string> = {
     'content-type': () => chance.pick(CONTENT_TYPES),

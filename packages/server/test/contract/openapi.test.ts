@@ -107,7 +107,7 @@ siteTest('the page of the contract answers no other method', async (site) => {
   )
 })
 
-/** Every path the router knows, read from its printed tree: `└── /docs (GET, HEAD)`. */
+/** Reads every path the router knows from its printed tree: `└── /docs (GET, HEAD)`. */
 function servedPaths(site: Site): Set<string> {
   const above: string[] = []
   const paths = new Set<string>()
@@ -122,7 +122,7 @@ function servedPaths(site: Site): Set<string> {
   return paths
 }
 
-/** Of pictures HEAD is an operation of its own. */
+/** Names a row's operations; for pictures, HEAD is one of its own. */
 function namedMethods(row: Endpoint): [name: string, method: string][] {
   const head: [string, string][] = row.produces === 'image/png' ? [[`${row.name}Head`, 'HEAD']] : []
   return [[row.name, row.method], ...head]
@@ -189,7 +189,7 @@ function resolve(document: Json, schema: Json): Json {
     .reduce((part: Json, name: string) => part[name], document)
 }
 
-/** Every schema of the document, the inner ones too. */
+/** Lists every schema of the document, including nested ones. */
 function schemasOf(part: Json): Json[] {
   if (typeof part !== 'object' || part === null) return []
   const own = [
@@ -211,7 +211,7 @@ function assertSchema(schema: Json): void {
   for (const name of schema.required ?? []) assert.ok(name in schema.properties, name)
 }
 
-/** The directives of a Content-Security-Policy. */
+/** Reads the directives of a Content-Security-Policy. */
 function policyOf({ headers }: Reply): Record<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';')
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { capeFile, hashOf, putCape, putSkin, skinFile } from '../texture/wardrob
 import { asSteve, type Steve } from './cabinet-calls.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row of skins and capes. */
+/** One good and one refused call for every row about skins and capes. */
 export const textureCalls = {
   uploadSkin: {
     happy: asSteve((steve) => putSkin(steve, skinFile(1), { slim: 'true' })),
@@ -43,7 +43,7 @@ export const textureCalls = {
   },
 } satisfies Partial<Record<Name, Calls>>
 
-/** Steve with a skin and a cape. */
+/** Makes Steve with a skin and a cape. */
 function asDressed(call: (steve: Steve & { skinHash: string }) => Promise<Reply>): Call {
   return asSteve(async (steve) => {
     await putCape(steve, capeFile(1))

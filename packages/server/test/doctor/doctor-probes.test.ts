@@ -71,7 +71,7 @@ sqliteTest('textures and health are asked for at the address players use', async
 
 const SECRET = 'a-captcha-secret-nobody-knows'
 
-/** How a service misbehaves, and what is then said of the list, the site and the captcha. */
+/** How a service misbehaves, and the verdicts on the list, the site and the captcha. */
 const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> = {
   'says nothing at all': ['bad', 'bad', 'bad'],
   'hangs up in the middle of its body': ['bad', 'bad', 'bad'],
@@ -85,7 +85,7 @@ for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
   sqliteTest(`a service that ${behaviour} holds up nothing else`, async (site) => {
     await using service = await openOutsideServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
     const { config } = site.app
-    config.publicUrl = service.url // tokens name it, so it comes first
+    config.publicUrl = service.url // tokens contain it, so it comes first
     const alex = await administrator(site, MAY_LOOK)
     config.breachApiUrl = service.url
     const keys = { siteKey: 'site', secretKey: SECRET, verifyUrl: service.url }
@@ -101,7 +101,7 @@ for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
     })
     const text = JSON.stringify(body)
     assert.doesNotMatch(text, new RegExp(SECRET))
-    assert.doesNotMatch(text, /no answer in time/) // each question has a shorter time of its own
+    assert.doesNotMatch(text, /no answer in time/) // each request has a shorter limit of its own
   })
 }
 

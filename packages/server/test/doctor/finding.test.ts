@@ -113,12 +113,14 @@ function untrusted(detail: string, at: number): Finding {
   return { name: 'proxy.untrusted', detail, at }
 }
 
-/** As plain objects, to be compared whole. */
+/** Reads the findings as plain objects, so that whole values can be compared. */
 async function findings(site: Site): Promise<Finding[]> {
   return (await listFindings(site.app.db)).map((finding) => ({ ...finding }))
 }
 
-/** Another start on the same database. @returns the proxies that its log warned of. */
+/**
+ * Starts the site again on the same database, and returns the proxies that its log warned about.
+ */
 async function startAgain(
   site: Site,
   env: Record<string, string>,

@@ -147,7 +147,7 @@ sqliteTest('without METRICS_TOKEN no token opens the metrics', async (site) => {
   )
 })
 
-/** What is answered to a request written byte by byte. */
+/** Sends a request as raw bytes, and returns the answer. */
 async function speak(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -8,7 +8,7 @@ import { scrape } from './prometheus.ts'
 const TOKEN = 'a-token-only-prometheus-has'
 const STRANGER = '198.51.100.7'
 
-/** Everything that a label of ours may hold; nothing a caller sent is among it. */
+/** Everything that our labels may contain, none of which a caller sent. */
 const LABELS: Record<string, RegExp | Set<string>> = {
   method: new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   route: new Set(['none', 'page', ...Object.values(endpoints).map(({ path }) => path)]),
@@ -48,7 +48,9 @@ siteTest(
   { env: { METRICS_TOKEN: TOKEN } },
 )
 
-/** Players, guesses, codes, links and forged requests. @returns everything that is somebody's own. */
+/**
+ * Fills a day with players, guesses, codes, links and forged requests; returns everything personal.
+ */
 async function beBusy(site: Site): Promise<string[]> {
   const steve = await site.player('Steve_The_First')
   const headers = bearer(steve.accessToken)

@@ -10,7 +10,9 @@ import { type Sample, scrape } from './prometheus.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy')
 
-/** Every expression of the alerts: after `expr:`, or in the deeper lines below it. */
+/**
+ * Lists every expression of the alerts, which follows `expr:` or stands in the deeper lines below.
+ */
 function alertExpressions(): string[] {
   const lines = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8').split('\n')
   return lines.flatMap((line, at) => {
@@ -33,11 +35,11 @@ function dashboardExpressions(): string[] {
   return dashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** What Prometheus adds to what a site says. */
+/** Labels that Prometheus adds to a site's own. */
 const ADDED = ['job', 'instance', 'le']
 const METRIC = /\b((?:portal|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
 
-/** Metrics, labels and label values that expressions name and the samples have not. */
+/** Lists metrics, labels and label values that expressions name and the samples lack. */
 function missing(expressions: readonly string[], samples: readonly Sample[]): string[] {
   return expressions.flatMap((expression) => {
     const used = [...expression.matchAll(METRIC)]
@@ -67,7 +69,7 @@ function missingOf(metric: string, matchers: string, samples: readonly Sample[])
     .map(([matcher]) => `${metric}{${matcher}}`)
 }
 
-/** Does what the alerts and the dashboard count, once. */
+/** Does everything that the alerts and the dashboard count, once. */
 async function use(site: Site): Promise<void> {
   const steve = await site.player('Steve')
   await steve.browser.logIn('Steve', PASSWORD)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Browser } from '../browser.ts'
 
-/** A line of the text format: what is measured, with its labels, and the number. */
+/** A line of the text format: the metric with its labels, and its value. */
 export type Sample = { name: string; labels: Record<string, string>; value: number }
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (-?[\d.]+(?:e[+-]?\d+)?|nan|[+-]inf)$/i
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/g
 
-/** Reads the text format strictly: a line that is neither a comment nor a sample fails. */
+/** Reads the text format strictly: fails on a line that is neither a comment nor a sample. */
 export function samplesOf(text: string): Sample[] {
   assert.ok(text.endsWith('\n'))
   const lines = text.split('\n').filter((line) => line !== '' && !/^# (HELP|TYPE) /.test(line))
@@ -24,7 +24,7 @@ export function samplesOf(text: string): Sample[] {
   })
 }
 
-/** What the site measures of itself, read by a program of its own machine. */
+/** Reads the site's metrics as a program on its own machine. */
 export async function scrape(browser: Browser) {
   const reply = await browser.get('/metrics')
   assert.equal(reply.status, 200)
@@ -32,7 +32,7 @@ export async function scrape(browser: Browser) {
   return {
     text: reply.text,
     samples,
-    /** The values of one name by their labels, as `GET /auth/me 200`. */
+    /** Reads the values of one metric by their labels, such as `GET /auth/me 200`. */
     values: (name: string): Record<string, number> =>
       Object.fromEntries(
         samples

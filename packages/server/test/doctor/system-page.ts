@@ -3,10 +3,10 @@ import type { Checkup, System } from '@portal/contract'
 import { administrator } from '../administrator.ts'
 import type { Site } from '../site.ts'
 
-/** Permission to see the system page. */
+/** The permission to see the system page. */
 export const MAY_LOOK = ['panel.system.read']
 
-/** The system page, as an administrator gets it who may see it. */
+/** Gets the system page as an administrator who may see it. */
 export async function systemOf(site: Site): Promise<System> {
   const alex = await administrator(site, MAY_LOOK)
   const { status, body } = await alex.get('/admin/system')
@@ -14,12 +14,12 @@ export async function systemOf(site: Site): Promise<System> {
   return body
 }
 
-/** The states of some checks by their ids. */
+/** Returns the states of some checks by their ids. */
 export function statesOf({ checkups }: { checkups: Checkup[] }, ...ids: string[]) {
   return Object.fromEntries(ids.map((id) => [id, find(checkups, id).state]))
 }
 
-/** The checkup of this id; the test fails when there is none. */
+/** Returns the checkup with this id; the test fails when there is none. */
 export function find(checkups: readonly Checkup[], id: string): Checkup {
   return checkups.find((checkup) => checkup.id === id) ?? assert.fail(id)
 }

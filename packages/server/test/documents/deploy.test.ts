@@ -35,7 +35,7 @@ const Compose = Compile(
   }),
 )
 
-/** A file of Compose as it takes effect when the owner has set these variables alone. */
+/** Reads a Compose file as it takes effect when the owner has set only these variables. */
 function compose(file: string, variables: Record<string, string> = {}) {
   const filled = read(file).replaceAll(
     /\$\{(\w+):-([^}]*)\}/g,
@@ -52,10 +52,10 @@ const unit = read('deploy/portal.service')
 const delivered = read('deploy/nginx/portal.conf')
 
 const seconds = (text: string | undefined): number => Number(/^([0-9]+)s?$/.exec(text ?? '')?.[1])
-/** What a stop may take: requests under way, then mail under way (docs/operations.md). */
+/** How long a stop may take: requests under way, then mail under way (docs/operations.md). */
 const STOP_SECONDS = 6 + 2
 
-/** What follows a word at the beginning of a line. */
+/** Returns what follows a word at the beginning of a line. */
 function after(text: string, word: string): string[] {
   return [...text.matchAll(new RegExp(`^${word}(.*)$`, 'gm'))].map(([, rest = '']) => rest.trim())
 }

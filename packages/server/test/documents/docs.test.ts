@@ -40,7 +40,7 @@ test('every file of deploy and scripts that a document names exists', () => {
   )
 })
 
-/** Made by the owner, as the pages say. */
+/** Files that the owner makes, as the pages say. */
 const OWN = ['deploy/.env', 'deploy/secrets', 'deploy/compose.traefik.yaml']
 
 test('every command and flag that a document names exists', () => {
@@ -110,10 +110,10 @@ test('every variable that a document names is read somewhere, and the README lis
   )
 })
 
-/** Read by other programs. */
+/** Variables that other programs read. */
 const FOREIGN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']
 
-/** Names of settings, which the configuration reads by these very words. */
+/** Finds the names of settings, which the configuration quotes. */
 function quoted(path: string): string[] {
   const source = readFileSync(join(ROOT, path), 'utf8')
   const names = [...source.matchAll(/\b(?:read|textOf)\('([A-Z][A-Z_]+)'/g)].map(
@@ -129,7 +129,7 @@ function read(pattern: string): string[] {
   })
 }
 
-/** All that stands in code, block by block and span by span. */
+/** Lists all code in a page, block by block and span by span. */
 function codes(): { path: string; code: string; isSpan: boolean }[] {
   return pages.flatMap(({ path, blocks, spans }) => [
     ...blocks.map(({ text }) => ({ path, code: text, isSpan: false })),

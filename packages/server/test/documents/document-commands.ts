@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** How the program is called in documents: by its short name, by npm, or by its file. */
+/** How documents call the program: by its short name, through npm, or by its file. */
 const CALLS = [
   /^(?:[A-Z_]+=\S* )*(?:0 4 \* \* \* )?(?:\/usr\/local\/bin\/)?portal(?: (.*))?$/,
   /npm run -s portal -- (.*)$/,
@@ -8,10 +8,10 @@ const CALLS = [
   /compose .*\brun .*\bportal ([a-z].*)$/,
 ]
 
-/** The module for launcher servers has a console with commands of the same name (docs/launcher.md). */
+/** The launcher module has a console with commands of the same name (docs/launcher.md#console). */
 const CONSOLE = ['user', 'forget', 'check']
 
-/** What a command of a shell asks `portal` for; undefined when it asks something else. */
+/** Returns the words that a shell command passes to `portal`; undefined for any other program. */
 export function askedOf(command: string): string[] | undefined {
   for (const call of CALLS) {
     const [isCall, words = ''] = call.exec(command) ?? []
@@ -20,13 +20,15 @@ export function askedOf(command: string): string[] | undefined {
   return undefined
 }
 
-/** Words as a shell parts them, up to where a file begins; of a choice in a table each is one. */
+/**
+ * Splits words as a shell does, up to a redirection; each alternative in a table becomes a word.
+ */
 function wordsOf(line: string): string[] {
   const [command = ''] = line.split(/ [<>] | <</, 1)
   return [...command.matchAll(/(?:<[^>]*>|'[^']*'|"[^"]*"|[^\s|'"])+/g)].map(([word]) => word)
 }
 
-/** @returns what is wrong with these words for a command that knows its sub-commands and options. */
+/** Returns what is wrong with these words for a command that knows its subcommands and options. */
 export function faultOf(command: Command, words: readonly string[]): string | undefined {
   const [first, ...rest] = words
   if (first === undefined || /^(--help|…|<command>|"\$@")$/.test(first)) return undefined

@@ -3,20 +3,20 @@ import { dirname, join, relative } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../../../..')
 
-/** A page of Markdown, taken apart as far as its tests need. */
+/** A page of Markdown, parsed as far as the tests need. */
 export type Page = {
-  /** From the repository's root. */
+  /** The path from the repository's root. */
   path: string
   headings: { level: number; anchor: string }[]
   blocks: { language: string; text: string }[]
-  /** What is between backticks in the running text. */
+  /** Text between backticks, outside code blocks. */
   spans: string[]
-  /** Addresses as they stand there, without `<…>`. */
+  /** Addresses of links as written, without `<…>`. */
   links: string[]
   tableRows: number
 }
 
-/** The pages that people read, those of packages included. */
+/** Reads the pages that people read, including those of packages. */
 export function readPages(): Page[] {
   const patterns = ['*.md', 'docs/**/*.md', 'packages/*/*.md']
   return globSync(patterns, { cwd: ROOT })
@@ -42,7 +42,7 @@ export function readPage(path: string, markdown: string): Page {
   }
 }
 
-/** Anchors as hosters of repositories make them: a second one of a name gets a number. */
+/** Makes anchors as Git hosting sites do: a repeated heading gets a number. */
 function anchored(prose: string): Page['headings'] {
   const seen = new Map<string, number>()
   return [...prose.matchAll(/^(#+) (.+)$/gm)].map(([, marks = '', title = '']) => {
@@ -56,7 +56,7 @@ function anchored(prose: string): Page['headings'] {
   })
 }
 
-/** Where a relative link leads, from the repository's root; undefined for the web. */
+/** Resolves a relative link from the repository's root; undefined for a link to the web. */
 export function targetOf(page: Page, link: string): { path: string; anchor: string } | undefined {
   if (/^[a-z]+:/.test(link)) return undefined
   const [file = '', anchor = ''] = link.split('#')
@@ -64,7 +64,7 @@ export function targetOf(page: Page, link: string): { path: string; anchor: stri
   return { path, anchor: decodeURIComponent(anchor) }
 }
 
-/** The single commands of a shell's text, their lines joined and their substitutions apart. */
+/** Splits a shell script into single commands, with lines joined and substitutions separate. */
 export function shellCommands(text: string): string[] {
   return text
     .replaceAll(/\\\n\s*/g, ' ')

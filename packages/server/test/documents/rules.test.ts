@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { layerOffences } from '../../../../scripts/rules/layers.ts'
 import { packageOffences } from '../../../../scripts/rules/packages.ts'
 
-/** Each file is planted alone or with what it needs; the rules have to name it. */
+/** Offences. Each is planted alone or with what it needs, and the rules have to name it. */
 const planted: { what: string; files: Record<string, string>; offence: RegExp }[] = [
   {
     what: 'a feature that builds on one above it',
@@ -21,12 +21,12 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
     offence: /auth is above player/,
   },
   {
-    what: 'the same while the program runs',
+    what: 'the same by a dynamic import',
     files: { 'player/player.ts': "const m = await import('../auth/try-once.ts')" },
     offence: /auth is above player/,
   },
   {
-    what: 'the same handed on',
+    what: 'the same re-exported',
     files: { 'player/player.ts': "export * from '../auth/try-once.ts'" },
     offence: /auth is above player/,
   },
@@ -48,7 +48,7 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
     offence: /^player\/player\.ts -> access\/decide\.ts: access is above player$/,
   },
   {
-    what: 'a folder that is in no list',
+    what: 'a folder that no list names',
     files: { 'helpers/x.ts': '' },
     offence: /^helpers\/x\.ts: its folder is not in the list/,
   },

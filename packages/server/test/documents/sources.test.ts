@@ -22,7 +22,7 @@ const anchors = new Map(
   readPages().map(({ path, headings }) => [path, headings.map(({ anchor }) => anchor)]),
 )
 
-/** A page of this repository by its path from the root, and the heading that it names. */
+/** Matches a page of this repository by its path from the root, and the heading it names. */
 const CITED = /(?<![\w./-])((?:docs|packages)\/[\w./-]+\.md|[A-Z]{4,}\.md)(?:#([\p{L}\p{N}_-]+))?/gu
 
 test('every page and heading that a source names can be opened', () => {
@@ -43,10 +43,10 @@ function faultOf(place: string, path: string, anchor: string | undefined): strin
   return `${place}: ${path} has no heading #${anchor}; name one of ${headings?.join(' ')}`
 }
 
-/** What stands in comments of a line; a comment that begins in an earlier line begins with `*`. */
+/** Returns the comment in a line. A line of a comment that began earlier starts with `*`. */
 const COMMENT = /(?:^\s*(?:\/\*+|\*|<!--|#)|(?:^|\s)(?:\/\/|\/\*+))(?<comment>.*)$/
 
-/** Pages that no reader of this repository has. They were cited by a word, a comma and a heading. */
+/** Matches pages that a reader of this repository does not have, once cited as `word, heading`. */
 const UNREACHABLE =
   /(?:^|\()\s*(?:see )?(answers|contract|permissions|textures|launcher-module|security|pages|conventions),(?:\s|$)/
 

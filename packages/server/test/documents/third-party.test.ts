@@ -121,7 +121,7 @@ test('a bundle is not built with anything that may not be redistributed', () => 
 test('the parts list names everything that is installed or bundled, and no tool', () => {
   const lock = lockOfTree()
   const bundled = [...lock.packages.values()]
-    .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs what is not there
+    .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs one that is missing
     .map(({ name, version }) => `${name}@${version}`)
   const shipped = shippedOf(lock, { 'packages/web': bundled })
 

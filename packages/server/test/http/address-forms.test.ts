@@ -12,7 +12,7 @@ const SPELLINGS = [
   `${CALLER}%eth0`,
 ]
 
-/** Asks through a proxy that writes its caller in this form. */
+/** Makes a request through a proxy that writes its caller in this form. */
 function throughProxy(site: Site, spelling: string) {
   const browser = site.browser({ ip: '10.0.0.1' })
   const headers = { 'x-forwarded-for': spelling }

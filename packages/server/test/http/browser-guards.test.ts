@@ -14,7 +14,7 @@ const CAPTCHA = {
   CAPTCHA_SECRET_KEY: 'secret-key',
 }
 
-/** Every address that is read without a right: rows, pages, files, the contract, and nothing. */
+/** Every address that needs no permission: rows, pages, files, the contract, and one not found. */
 const ADDRESSES = [
   ...Object.values(endpoints).flatMap(({ path, method }) => (method === 'GET' ? [path] : [])),
   ...staticPages(readBuiltPages()).map(({ path }) => path),
@@ -135,7 +135,7 @@ siteTest('no address leads to a file outside the pages', async (site) => {
   )
 })
 
-/** What an answer does not tell a browser, though it should (docs/security.md#output). */
+/** Lists what an answer should tell a browser and does not (docs/security.md#output). */
 function weaknesses(reply: Reply): string[] {
   const { headers } = reply
   const type = String(headers['content-type'])
@@ -152,7 +152,7 @@ function weaknesses(reply: Reply): string[] {
   return Object.entries(has).flatMap(([name, isThere]) => (isThere ? [] : [name]))
 }
 
-/** The directives of a Content-Security-Policy. */
+/** Reads the directives of a Content-Security-Policy. */
 function policyOf({ headers }: Reply): Record<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';')
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** All that a page of news may be made of, and what each element may carry. */
+/** The elements that a page of news may have, and the attributes that each may have. */
 const ALLOWED: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     'h1 h2 h3 h4 h5 h6 p div br hr pre code blockquote ul li dl dt dd strong em b i u s del ins sub sup table caption thead tbody tfoot tr'
@@ -19,8 +19,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 const HTML = 'http://www.w3.org/1999/xhtml'
 
 /**
- * What a browser would make of a body's HTML that it must not: parsed as the HTML Standard says, by
- * another parser than the one that cleaned it. Empty: nothing.
+ * Lists what a browser would find in HTML that must not be there. It parses as the HTML Standard
+ * says, with another parser than the one that cleaned the HTML.
  */
 export function dangersIn(html: string): string[] {
   const dangers: string[] = []

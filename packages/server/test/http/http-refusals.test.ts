@@ -63,7 +63,7 @@ siteTest('an address is decoded only once', async (site) => {
   )
 })
 
-/** What every answer of the API tells a browser (docs/security.md#output). */
+/** The headers with which every answer of the API protects itself (docs/security.md#output). */
 const GUARDS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

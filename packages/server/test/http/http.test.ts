@@ -73,7 +73,7 @@ siteTest('what does not exist is not found', async (site) => {
     '/docs/../package.json',
     '/docs/%2e%2e/package.json',
     '/%00',
-    '/Xwell-known/jwks.json', // a dot in a path is a dot
+    '/Xwell-known/jwks.json', // a dot in a path stands for itself
   ]
 
   const replies = await Promise.all(
@@ -179,14 +179,14 @@ const NO_SUCH_METHOD = {
   message: 'This address does not support that method.',
 }
 
-/** Opens a real port of the site. */
+/** Opens the site on a real port. */
 async function listen(site: Site): Promise<number> {
   await site.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = site.server.server.address() as AddressInfo
   return port
 }
 
-/** Says something on a bare socket and takes down the answer until the site hangs up. */
+/** Sends text over a bare socket, and reads the answer until the site disconnects. */
 async function speak(port: number, words: string) {
   const socket = connect(port, '127.0.0.1')
   socket.write(words, 'latin1')

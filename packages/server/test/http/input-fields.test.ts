@@ -53,7 +53,7 @@ siteTest('a field has the type and the length that the contract says', async (si
       ['/auth/register', { ...account, email: value }, 'email', wrongType],
       ['/auth/register', { ...account, password: value }, 'password', wrongType],
     ]),
-    // Null in these is as if they were left out.
+    // In these, null is the same as leaving them out.
     ...[5, true, ['Steve'], { $ne: null }].flatMap((value): typeof cases => [
       ['/auth/register', { ...account, ref: value }, 'ref', wrongType],
       ['/auth/refresh', { refresh_token: value }, 'refresh_token', wrongType],
@@ -151,7 +151,7 @@ siteTest('fields that the contract does not know are ignored', async (site) => {
     virtual: 0,
     roles: ['default'],
     groups: [],
-    permissions: ['player.cape.upload', 'player.skin.upload'], // everybody's, by the role default
+    permissions: ['player.cape.upload', 'player.skin.upload'], // everybody has it through the role default
     banned: false,
     banReason: '',
     banExpiresAt: null,
@@ -193,13 +193,13 @@ siteTest('a body cannot reach what every object inherits', async (site) => {
   assert.equal('polluted' in {}, false)
 })
 
-/** The field a refusal finds fault with, missing ones apart; the refusal's code when it names none. */
-/** What is said of a null byte in a field; launcher servers are told no fields. */
+/** Returns what a null byte in a field is answered; launcher servers are told no fields. */
 function faultIn({ caller, field }: { caller: string; field: string }): string {
   if (caller === 'launcher') return 'request.invalid'
   return field === 'hash' ? 'auth.linkexpired' : field // docs/contract.md#reset
 }
 
+/** Returns the field that a refusal complains about, except missing ones, or else its code. */
 function wrongField({ body }: Reply): string {
   const faults: { field: string; message: string }[] = body.fields ?? []
   return faults.find(({ message }) => message !== 'This field is required.')?.field ?? body.error

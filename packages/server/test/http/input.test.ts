@@ -181,7 +181,7 @@ siteTest('a limit is checked before the fields', async (site) => {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A sign-in of Steve of exactly that many bytes. */
+/** Makes a sign-in of Steve of exactly this many bytes. */
 function bodyOf(bytes: number): string {
   const body = { username_or_email: 'Steve', password: PASSWORD, more: '' }
   return JSON.stringify({ ...body, more: 'x'.repeat(bytes - JSON.stringify(body).length) })

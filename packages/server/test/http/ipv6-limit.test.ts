@@ -6,18 +6,18 @@ import { type Site, siteTest } from '../site.ts'
 const LET_IN = '204'
 const REFUSED = '429 request.toomany'
 
-/** Asks for a reset link from one address, at either instance: five an hour are let in. */
+/** Requests a reset link from one address, at either instance; five an hour are allowed. */
 function ask(site: Site, ip: string, turn = 0): Promise<Reply> {
   const instance = turn % site.instances.length
   return site.browser({ ip, instance }).post('/auth/reset', { email: 'nobody@example.org' })
 }
 
-/** Households next to each other: `count` of them from one on, each with an address of its own. */
+/** Lists `count` neighbouring households from one on, each with an address of its own. */
 function households(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `2001:db8:0:${(first + n).toString(16)}::${n}`)
 }
 
-/** All of them at once, each six times unless told otherwise. */
+/** Requests from all of them at once, six times each unless told otherwise. */
 async function storm(site: Site, addresses: readonly string[], times = 6) {
   const turns = Array.from({ length: times }, (_, turn) => turn)
   const calls = addresses.flatMap((ip) => turns.map((turn) => ask(site, ip, turn)))

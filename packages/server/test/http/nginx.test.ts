@@ -8,12 +8,12 @@ import { PASSWORD, type Site, type SiteOptions, siteTest } from '../site.ts'
 import { until } from '../until.ts'
 import { findNginx, type Passing, startNginx } from './nginx.ts'
 
-/** Two visitors and the proxy: on Linux all of 127.0.0.0/8 is this machine's. */
+/** Addresses of two visitors and the proxy: on Linux all of 127.0.0.0/8 is this machine. */
 const STEVE = '127.0.0.2'
 const ALEX = '127.0.0.3'
 const PROXY = '127.0.0.1'
 
-/** Without nginx there are no such stories; `.ci/run` installs it where it can. */
+/** Without nginx there are no such tests; `.ci/run` installs it where it can. */
 const program = process.platform === 'linux' ? findNginx() : undefined
 if (program !== undefined) tellStories(program)
 
@@ -107,7 +107,7 @@ function tellStories(nginx: string): void {
         [
           ['warn', PROXY],
           ['warn', PROXY],
-        ], // each instance for itself
+        ], // each instance separately
       )
     },
     { instances: 2 },
@@ -158,7 +158,7 @@ function tellStories(nginx: string): void {
     }
   }
 
-  /** One story on both databases, with nginx before all its instances. */
+  /** Runs a test on both databases, with nginx in front of all instances. */
   function nginxTest(
     name: string,
     story: (site: Site, proxy: { port: number }) => Promise<void>,
@@ -179,7 +179,7 @@ function tellStories(nginx: string): void {
 
 const FORBIDDEN = '403 auth.forbidden'
 
-/** What seventy knocks at the door of sixty come to. */
+/** The answers to seventy tries where sixty are allowed. */
 const ONE_LIMIT = { '400 request.invalid': 60, '429 request.toomany': 10 }
 
 type Headers = Record<string, string>
@@ -188,7 +188,7 @@ function portsOf(site: Site): number[] {
   return site.instances.map(({ server }) => (server.server.address() as AddressInfo).port)
 }
 
-/** Sixty sign-ins are let through per address; a broken one counts and costs no hashing. */
+/** Tries to sign in, of which an address has sixty; a malformed try counts and costs no hashing. */
 function knockers(port: number) {
   return (visitor: string, times: number, headers: (turn: number) => Headers = () => ({})) =>
     Promise.all(
@@ -217,7 +217,7 @@ function registrar(port: number, visitor: string, username: string, headers: Hea
   return send(port, visitor, { method: 'POST', path: '/auth/register', body, headers })
 }
 
-/** Sends one request from an address of this machine, over a connection of its own. */
+/** Sends one request from an address of this machine, over its own connection. */
 async function send(
   port: number,
   visitor: string,

@@ -8,22 +8,24 @@ import { freePort } from '../../../../scripts/embedded-postgres.ts'
 import { until } from '../until.ts'
 
 /**
- * What nginx tells about the caller. `nothing`: `proxy_pass` stands alone, as in a first try;
- * `as delivered`: the file of deploy/ with other ports.
+ * What nginx tells about the caller. With `nothing`, there is only `proxy_pass`, as in a first try;
+ * with `as delivered`, it is the file in deploy/ with other ports.
  */
 export type Passing = 'forwarded-for' | 'nothing' | 'as delivered'
 
 const DELIVERED = join(import.meta.dirname, '../../../../deploy/nginx/portal.conf')
 
-/** The program `nginx`, where it is installed; users other than root have no `sbin` in their path. */
+/**
+ * Finds the program `nginx` if it is installed; users other than root have no `sbin` in their path.
+ */
 export function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, 'nginx')).find((file) => existsSync(file))
 }
 
 /**
- * Starts nginx before servers that listen on these ports of 127.0.0.1. All its files are in a folder
- * of its own, so it needs no rights and touches no installed configuration.
+ * Starts nginx in front of servers that listen on these ports of 127.0.0.1. All its files are in a
+ * folder of its own, so it needs no privileges and touches no installed configuration.
  */
 export async function startNginx(program: string, ports: readonly number[], passing: Passing) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
@@ -56,7 +58,7 @@ export async function startNginx(program: string, ports: readonly number[], pass
   }
 }
 
-/** Modules that want a folder of their own at the start, where they are built in. */
+/** Finds the built-in modules that want a folder of their own at the start. */
 function modulesOf(program: string): string[] {
   const { stderr } = spawnSync(program, ['-V'], { encoding: 'utf8' })
   return ['fastcgi', 'uwsgi', 'scgi'].filter((name) => !stderr.includes(`without-http_${name}`))

@@ -7,7 +7,7 @@ const CLIENT = '198.51.100.7'
 const STRANGER = '203.0.113.9'
 const FORGED = '192.0.2.66'
 
-/** The address the site takes a sign-in for, given who connects and what he sends along. */
+/** Returns the address that the site sees in a sign-in from a peer with these headers. */
 async function addressSeen(site: Site, peer: string, headers: Record<string, string>) {
   const browser = site.browser({ ip: peer })
   const { body } = await browser.logIn('Steve', PASSWORD, headers)
@@ -15,14 +15,14 @@ async function addressSeen(site: Site, peer: string, headers: Record<string, str
   return list.body.current.ip
 }
 
-/** The same for several values of X-Forwarded-For. */
+/** Does so for several values of X-Forwarded-For. */
 async function addressesSeen(site: Site, peer: string, values: readonly string[]) {
   const seen: string[] = []
   for (const value of values) seen.push(await addressSeen(site, peer, { 'x-forwarded-for': value }))
   return seen
 }
 
-/** Sixty sign-ins are let through per address; a broken one counts and costs no hashing. */
+/** Tries to sign in, of which an address has sixty; a malformed try counts and costs no hashing. */
 function knock(site: Site, peer: string, forwardedFor: (turn: number) => string, times: number) {
   const browser = site.browser({ ip: peer })
   return Promise.all(
@@ -102,7 +102,7 @@ sqliteTest(
     const seen = await addressesSeen(site, '10.0.0.1', [
       `${FORGED}, ${CLIENT}, 10.0.0.2`,
       `${CLIENT}, 10.0.0.2`,
-      CLIENT, // it passed one proxy only
+      CLIENT, // it came through only one proxy
     ])
 
     assert.deepEqual(seen, [CLIENT, CLIENT, CLIENT])
@@ -142,7 +142,7 @@ sqliteTest(
     const proxied = await knock(site, '10.0.0.1', () => STRANGER, 1)
 
     assert.deepEqual(tally(forged), { '400 request.invalid': 60, '429 request.toomany': 1 })
-    assert.deepEqual(proxied.map(outcome), ['429 request.toomany']) // the same address by another way
+    assert.deepEqual(proxied.map(outcome), ['429 request.toomany']) // the same address through another proxy
   },
   { env: { TRUST_PROXY: '10.0.0.0/8' } },
 )

@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 /** The registration of Steve. */
 export const STEVE = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
 
-/** A POST whose head the server has read and whose body it waits for. */
+/** Begins a POST: the server has read its head and waits for its body. */
 export async function openSlowRequest(port: number, path: string, payload: object) {
   const body = JSON.stringify(payload)
   const socket = connect(port, '127.0.0.1')
@@ -32,7 +32,9 @@ export async function openSlowRequest(port: number, path: string, payload: objec
   }
 }
 
-/** Sends a sign-in with this body, or, without one, bytes that are no HTTP. @returns all that came back. */
+/**
+ * Sends a sign-in with this body, or without one bytes that are not HTTP, and returns the answer.
+ */
 export async function sendRaw(port: number, body: string | undefined): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let reply = ''
@@ -52,7 +54,7 @@ async function closed(socket: Socket): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** Whether nobody listens at this port any more. */
+/** Tells whether nobody listens on this port any more. */
 export async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const { promise, resolve } = Promise.withResolvers<boolean>()

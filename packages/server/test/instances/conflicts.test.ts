@@ -7,7 +7,7 @@ import { insertAccount } from '../crowd.ts'
 import { openSite, type Site } from '../site.ts'
 import { openTcpProxy } from '../tcp-proxy.ts'
 
-/** What PostgreSQL alone can do to a transaction. */
+/** Runs a test on PostgreSQL, where alone transactions can conflict. */
 function conflictTest(name: string, story: (site: Site, steve: string, alex: string) => unknown) {
   test(name, async () => {
     const site = await openSite('PostgreSQL', { instances: 2 })
@@ -34,7 +34,7 @@ conflictTest('two transactions that block each other both succeed', async (site,
 
   await Promise.all([pay(0, steve, alex), pay(1, alex, steve)])
 
-  assert.equal(begun.length, 3) // one was the victim, and began anew
+  assert.equal(begun.length, 3) // one was the victim and began again
   assert.deepEqual(await balances(site), [0, 0])
 })
 
@@ -99,7 +99,7 @@ function dbOf(site: Site, instance: number): Db {
   return site.instances[instance]?.app.db ?? site.app.db
 }
 
-/** Lets nobody pass before so many have come; who comes later passes at once. */
+/** Makes a meeting: it lets nobody pass until `count` have come, and later ones at once. */
 function meetingOf(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let come = 0

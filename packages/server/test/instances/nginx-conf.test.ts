@@ -8,7 +8,7 @@ import { freePort } from '../child.ts'
 import { findNginx, startNginx } from '../http/nginx.ts'
 import { send } from './pair.ts'
 
-/** Without nginx there are no such stories; `.ci/run` installs it where it can. */
+/** Without nginx there are no such tests; `.ci/run` installs it where it can. */
 const program = process.platform === 'linux' ? findNginx() : undefined
 if (program !== undefined) tellStories(program)
 
@@ -115,7 +115,7 @@ function tellStories(nginx: string): void {
 
 type Heard = Pick<IncomingMessage, 'headers'> & { bytes: number }
 
-/** A server in the place of an instance, which notes what it hears. */
+/** Opens a server that stands in for an instance and records what it receives. */
 async function openUpstream(answer: (request: IncomingMessage, reply: ServerResponse) => void) {
   const heard: Heard[] = []
   const server = createServer(async (request, reply) => {

@@ -13,7 +13,7 @@ test('whatever a process answered before kill -9 under load the other knows', as
   const others: Reply[] = []
   const work = async (worker: number): Promise<void> => {
     for (let turn = 0; answered.length < 60; turn += 1) {
-      const visitor = 2 + worker * 30 + (turn >> 2) // five registrations an hour for each
+      const visitor = 2 + worker * 30 + (turn >> 2) // each may register five players an hour
       const reply = await register(pair, `Player_${worker}_${turn}`, visitor)
       if (reply.status === 201) answered.push(reply)
       else others.push(reply)
@@ -34,7 +34,7 @@ test('whatever a process answered before kill -9 under load the other knows', as
     kept.map(({ status }) => status),
     answered.map(() => 200),
   )
-  // What it had heard and did not answer is not sent again: it may have been done.
+  // A request that it received and did not answer is not repeated: it may have been carried out.
   assert.deepEqual(
     others.map(({ status }) => status),
     others.map(() => 502),
@@ -57,7 +57,7 @@ test('instances are replaced one after the other and no request is refused', asy
         headers: bearer(accessToken),
         visitor: turn + 2,
       })
-      // As a balancer that watches /health/ready: nginx would lose a POST in the moment of the end.
+      // As a balancer that watches /health/ready: nginx would lose a POST sent at the end.
       const [ready] = pair.servers.filter(({ port }) => port !== leavingPort)
       const body = { refresh_token: refreshToken }
       const renewed = await send(ready?.port ?? 0, { method: 'POST', path: '/auth/refresh', body })
@@ -140,7 +140,7 @@ test('a database that falls silent holds nobody for ever and leaves no dead conn
   assert.deepEqual(tally(back), { '200': 30 })
 })
 
-/** What the ids of all requests begin with that this process answers. */
+/** Returns the prefix of the ids of all requests that this process answers. */
 async function runOf({ send }: Server): Promise<string> {
   const { headers } = await send('GET', '/health/live')
   return headers.get('x-request-id')?.slice(0, 8) ?? ''

@@ -7,7 +7,7 @@ import { findNginx, startNginx } from '../http/nginx.ts'
 import { PASSWORD } from '../site.ts'
 import { openTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 
-/** What is sent through the common door; `visitor` 2 to 254 is who sends it, each an address. */
+/** A request through the common entrance; `visitor`, 2 to 254, is the address it comes from. */
 export type Sent = {
   method?: string
   path: string
@@ -19,8 +19,8 @@ export type Sent = {
 export type Pair = Awaited<ReturnType<typeof startPair>>
 
 /**
- * Two processes on one PostgreSQL, which they reach over a wire that can be cut. Before them is nginx
- * as delivered, where it is installed; else each request goes to the other one in turn.
+ * Opens two processes on one PostgreSQL, which they reach over a wire that can be cut. In front of
+ * them is nginx as delivered, if it is installed; otherwise requests alternate between the two.
  */
 export async function startPair(env: Environment = {}) {
   await using started = new AsyncDisposableStack()
@@ -48,11 +48,11 @@ export async function startPair(env: Environment = {}) {
     servers,
     wire,
     door,
-    /** For commands beside them. */
+    /** The environment for commands beside them. */
     env: ofBoth,
-    /** Not over the wire. */
+    /** A connection to the database that does not use the wire. */
     db,
-    /** Starts an instance again, on its port, after its process has ended. */
+    /** Starts an instance again on its port, after its process has ended. */
     async restart(which: 0 | 1) {
       servers[which] = open.use(await startPortal(ofBoth, ports[which]))
     },
@@ -80,7 +80,7 @@ async function openDoor(ports: readonly number[], started: AsyncDisposableStack)
     const [first = 0, second = 0] = turn % 2 ? ports : ports.toReversed()
     return send(first, what, from).catch((error) => {
       const isRepeatable = error?.code === 'ECONNREFUSED' || what.method === undefined
-      if (!isRepeatable) return { status: 502, ...readBody('', {}) } // it may have been heard
+      if (!isRepeatable) return { status: 502, ...readBody('', {}) } // it may have been received
       return send(second, what, from)
     })
   }
@@ -90,7 +90,7 @@ function addressOf({ visitor = 2 }: Sent): string {
   return `127.0.0.${visitor}`
 }
 
-/** Sends one request over a connection of its own. */
+/** Sends one request over its own connection. */
 export async function send(
   port: number,
   { method = 'GET', path, body, headers }: Sent,

@@ -11,7 +11,7 @@ test('clients who are connected when the process stops are still answered', asyn
   await using server = await startPortal(place.env)
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
-  await server.send('GET', '/health/live') // by now the connection before it was let in
+  await server.send('GET', '/health/live') // by now the connection before it has been accepted
 
   server.kill('SIGTERM')
   await until(async () => !(await isLetIn(server.port)))
@@ -32,7 +32,7 @@ test('with a SHUTDOWN_DELAY new visitors are let in while a balancer is sent awa
   const live = await server.send('GET', '/health/live')
   const visited = await server.send('GET', '/config')
   const hasEnded = server.hasEnded()
-  server.kill('SIGTERM') // whoever cannot wait
+  server.kill('SIGTERM') // somebody who cannot wait
 
   assert.deepEqual([live.status, visited.status, hasEnded], [200, 200, false])
   assert.equal(visited.headers.get('connection'), 'close')

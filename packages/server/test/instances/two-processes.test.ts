@@ -109,8 +109,7 @@ async function waitingMails({ db }: Pair): Promise<number> {
   return waiting.length
 }
 
-/** To whom the mail server said that it has his mail. */
-
+/** Lists the recipients whose mail the mail server accepted. */
 function takenBy({ arrived }: MailServer): string[] {
   return arrived.flatMap(({ taken, to }) => (taken ? to : [])).sort()
 }

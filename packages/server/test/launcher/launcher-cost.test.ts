@@ -113,13 +113,13 @@ sqliteTest('every statement of a profile uses an index', async (site) => {
 
   assert.equal(plans.length, 4)
   for (const plan of plans) {
-    // `held` is what the searches found for one player.
+    // `held` is what the index searches found for one player.
     assert.doesNotMatch(plan, /^SCAN (?!held)|USE TEMP B-TREE/m)
     assert.match(plan, /^SEARCH/m)
   }
 })
 
-/** The same site once more, on connections that write down what they are asked. */
+/** Opens the same site again, on connections that record statements. */
 async function openWatched(site: Site) {
   const { secret } = await openLauncher(site)
   const [answers, notes] = [openRecorder(site), openRecorder(site)]
@@ -128,14 +128,14 @@ async function openWatched(site: Site) {
   await site.app.settings.read()
 
   return {
-    /** @returns the answer and the statements it took. */
+    /** Returns the answer and the statements it took. */
     async me(accessToken: string) {
       answers.statements.length = 0
       const headers = { authorization: `Bearer ${accessToken}` }
       const reply = await openBrowser(server, { ip: LAUNCHER_IP }).get('/auth/me', headers)
       return { reply, statements: [...answers.statements] }
     },
-    /** @returns the answer, the statements it took, and what was written about it afterwards. */
+    /** Returns the answer, the statements it took, and what was written afterwards. */
     async user(query: Record<string, string>, headers: Headers = {}, ip = LAUNCHER_IP) {
       answers.statements.length = 0
       notes.statements.length = 0
@@ -154,7 +154,7 @@ async function openWatched(site: Site) {
 
 type Headers = Record<string, string>
 
-/** A connection of the same site that writes down what it is asked, whichever way the question takes. */
+/** Opens a connection of the same site that records every statement, whichever way it takes. */
 function openRecorder({ databaseUrl, dataDir }: Site) {
   const statements: CompiledQuery[] = []
   const dialect = databaseUrl
@@ -178,7 +178,7 @@ function openRecorder({ databaseUrl, dataDir }: Site) {
   return { db: new Kysely<Tables>({ dialect: recording, log }), statements }
 }
 
-/** How SQLite would answer, in its own words. */
+/** Returns SQLite's plan in its own words. */
 async function planOf({ app }: Site, { sql, parameters }: CompiledQuery): Promise<string> {
   const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
   const { rows } = await app.db.executeQuery<{ detail: string }>(query)

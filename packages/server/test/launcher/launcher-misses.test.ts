@@ -196,7 +196,7 @@ siteTest(
   { instances: 2 },
 )
 
-/** The two front doors; at the site's own, every try comes from another address. */
+/** Opens the two front doors; at the site's own, every try comes from another address. */
 function doorsOf(site: Site, launcher: Launcher) {
   let count = 0
   return {

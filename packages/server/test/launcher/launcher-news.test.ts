@@ -77,7 +77,7 @@ siteTest('without news there is an empty list', async (site) => {
   assert.deepEqual([reply.status, reply.body], [200, { items: [] }])
 })
 
-/** So many items, one a second; the last one is published now. */
+/** Writes `count` items, one a second; the last one is published now. */
 async function publish(site: Site, count: number): Promise<void> {
   const text = {
     body: '',

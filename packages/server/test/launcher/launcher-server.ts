@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 type Settings = {
   permissions?: KernelPermission[]
   addresses?: string[]
-  /** Where the launcher server is; the key trusts it unless `addresses` says otherwise. */
+  /** The launcher server's address, which its key trusts unless `addresses` says otherwise. */
   ip?: string
   instance?: number
 }
@@ -14,7 +14,7 @@ type Settings = {
 const BY_OWNER = { actor: 'command', ip: null }
 export const LAUNCHER_IP = '198.51.100.7'
 
-/** A launcher server with a key of its own, at an address that the key trusts. */
+/** Opens a launcher server with a key of its own, at an address that the key trusts. */
 export async function openLauncher(site: Site, settings: Settings = {}) {
   const { permissions = ['kernel.launcher.provider'], ip = LAUNCHER_IP, instance = 0 } = settings
   const wanted = { name: 'Launcher', permissions, addresses: settings.addresses ?? [ip] }
@@ -24,7 +24,7 @@ export async function openLauncher(site: Site, settings: Settings = {}) {
 
 export type Launcher = Awaited<ReturnType<typeof openLauncher>>
 
-/** What a launcher server does with a key, wherever it stands. */
+/** Makes the calls of a launcher server with a key, from any address. */
 export function launcherWith(
   site: Site,
   secret: string,

@@ -28,7 +28,7 @@ siteTest('an address gets ten mails of a kind an hour and thirty a day, always',
   }
   assert.equal(inWindow(first, DAY), 30)
   const gaps = sent.map((at, n) => (sent[n + 1] ?? at) - at)
-  assert.ok(Math.max(...gaps) < NEXT_ONE + HOUR / 5 + 2) // nobody silences a kind
+  assert.ok(Math.max(...gaps) < NEXT_ONE + HOUR / 5 + 2) // nobody can silence a kind
 })
 
 mailTest(
@@ -165,7 +165,7 @@ siteTest('a code that would not be mailed does not void the one before', async (
   await site.app.postman.round()
   const headers = async () => bearer((await steve.browser.refresh()).body.accessToken)
   const resend = async () => {
-    site.wait(1) // two mails of one instant have no order
+    site.wait(1) // mails of one instant have no order
     const reply = await steve.browser.get('/auth/resend', await headers())
     await site.app.postman.round()
     return reply
@@ -203,7 +203,7 @@ siteTest('an address gets ten test mails, whoever sends them', async (site) => {
   assert.equal((await site.mails()).length, 10)
 })
 
-/** When mails were sent, in order, and how many were held back. */
+/** Returns when mails were sent, in order, and how many were held back. */
 async function outbox(site: Site): Promise<{ sent: number[]; held: number }> {
   const mails = await listMails(site.app.db, 1000)
   return {

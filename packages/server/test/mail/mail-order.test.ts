@@ -117,7 +117,7 @@ mailTest('a mail that the server stalls on keeps no other waiting', async (site,
   assert.deepEqual(subjects(smtp), ['Stalled', 'Hello'])
 })
 
-/** Notices to as many players. */
+/** Queues notices to this many players. */
 async function queueNotices(site: Site, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     await queue(site, [`Notice ${n}`], { kind: 'new-device', to: `player${n}@example.org` })

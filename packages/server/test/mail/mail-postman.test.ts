@@ -45,7 +45,7 @@ mailTest('a postman stops within its patience while the mail server hangs', asyn
 
 siteTest('a stopped postman leaves the mail under way to its lease', async (site) => {
   const { promise: carried, reject: fail } = Promise.withResolvers<void>()
-  carried.catch(() => undefined) // it may fail before anybody carries
+  carried.catch(() => undefined) // it may fail before anybody sends
   await site.app.postman.stop(0)
   await queue(site, ['Hello'])
   const postman = hirePostman(site.app, { carry: () => carried, close: () => undefined }, ONE)

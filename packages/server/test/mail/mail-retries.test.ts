@@ -105,7 +105,7 @@ mailTest('one dead mail is revived and the other stays dead', async (site, smtp)
   assert.deepEqual(left, two)
 })
 
-/** Refuses every mail until it is dead, and takes mail from then on. */
+/** Refuses a mail until it is dead, and accepts mail from then on. */
 async function killMails(site: Site, smtp: MailServer): Promise<void> {
   smtp.mood = { refuses: 550 }
   for (let tries = 0; tries < 9; tries += 1) {

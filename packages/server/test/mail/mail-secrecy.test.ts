@@ -7,20 +7,20 @@ import { SECOND } from '../../src/platform/clock.ts'
 import { openSite } from '../site.ts'
 import { mailTest, onlyMail, queue, set } from './mail-site.ts'
 
-/** Mail servers that cannot be trusted with a code: how SMTP_URL names them, and what they are. */
+/** Mail servers that must not get a code: how SMTP_URL names them, and how they behave. */
 const WORSE: { what: string; url: (port: number) => string; server: SMTPServerOptions }[] = [
   {
-    what: 'speaks no TLS, where SMTP_URL says requireTLS=true',
+    what: 'speaks no TLS, although SMTP_URL says requireTLS=true',
     url: (port) => `smtp://127.0.0.1:${port}?requireTLS=true`,
     server: { disabledCommands: ['AUTH', 'STARTTLS'] },
   },
   {
-    what: 'has a certificate that nobody vouches for, by smtps',
+    what: 'has an untrusted certificate, over smtps',
     url: (port) => `smtps://127.0.0.1:${port}`,
     server: { disabledCommands: ['AUTH'], secure: true },
   },
   {
-    what: 'has a certificate that nobody vouches for, by STARTTLS',
+    what: 'has an untrusted certificate, over STARTTLS',
     url: (port) => `smtp://127.0.0.1:${port}`,
     server: { disabledCommands: ['AUTH'] },
   },
@@ -36,7 +36,7 @@ for (const { what, url, server } of WORSE) {
         done()
       },
     })
-    smtp.on('error', () => undefined) // a client that hangs up over the certificate
+    smtp.on('error', () => undefined) // the client disconnects because of the certificate
     smtp.listen(0, '127.0.0.1')
     await once(smtp.server, 'listening')
     const { port } = smtp.server.address() as AddressInfo

@@ -8,7 +8,7 @@ import { changeSetting } from '../../src/settings/change-setting.ts'
 import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 
-/** One story on both databases, with a mail server of its own behind SMTP_URL. */
+/** Runs a test on both databases, with a mail server of its own behind SMTP_URL. */
 export function mailTest(
   name: string,
   story: (site: Site, smtp: MailServer) => Promise<void>,
@@ -35,13 +35,13 @@ export async function set(site: Site, name: SettingName, text: string): Promise<
   await changeSetting(site.app, { actor: 'command', ip: null }, { name, text })
 }
 
-/** Steve signs in with a program he never used: the site owes him a mail about it. */
+/** Signs Steve in with a program that is new to the site, which then owes them a mail. */
 export async function causeMail(site: Site): Promise<{ status: number }> {
   await site.player('Steve')
   return site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' }).logIn('Steve', PASSWORD)
 }
 
-/** How a postman works who carries one mail after the other. */
+/** Settings of a postman who sends one mail after the other. */
 export const ONE = { connections: 1 }
 
 /** Queues one mail for each subject, in their order. */
@@ -54,11 +54,11 @@ export async function queue(
   for (const subject of subjects) {
     const mail = { kind, to, subject, text: 'Text.\n', html: '<p>Text.</p>' }
     await insertMail(site.app.db, sealMail(site.app, generation, mail))
-    site.wait(1) // two mails of one instant have no order
+    site.wait(1) // mails of one instant have no order
   }
 }
 
-/** The one mail of the outbox; the test fails when there is none or another. */
+/** Returns the only mail in the outbox; the test fails unless there is exactly one. */
 export async function onlyMail(site: Site) {
   const [mail, ...more] = await listMails(site.app.db, 10)
   assert.ok(mail)
@@ -66,7 +66,7 @@ export async function onlyMail(site: Site) {
   return mail
 }
 
-/** What the outbox says of a mail that was tried so often and waits for the next try. */
+/** Makes what the outbox shows for a mail that was tried this often and waits for the next try. */
 export function waiting({ tries }: { tries: number }) {
   return { tries, sentAt: null, deadAt: null, lastError: null }
 }

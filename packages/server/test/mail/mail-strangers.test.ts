@@ -91,7 +91,7 @@ siteTest('a mail names the device in words of ours, whatever the request says', 
   for (const { text, html } of mails) assert.doesNotMatch(`${text}${html}`, /gold/)
 })
 
-/** Steve signs in from as many programs and networks, none of them familiar. */
+/** Signs Steve in from this many programs and networks, none of them familiar. */
 function signInFromEverywhere(site: Site, times: number) {
   return Promise.all(
     Array.from({ length: times }, (_, n) =>
@@ -100,7 +100,7 @@ function signInFromEverywhere(site: Site, times: number) {
   )
 }
 
-/** What is in the outbox, in alphabetical order. */
+/** Lists what is in the outbox, in alphabetical order. */
 async function mailed(site: Site): Promise<string[]> {
   const mails = await listMails(site.app.db, 1000)
   return mails.map(({ kind, recipient }) => `${kind} to ${recipient}`).sort()

@@ -3,7 +3,7 @@ import { insertMail, markFailed } from '../../src/mail/outbox-store.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
 import type { Site } from '../site.ts'
 
-/** Puts a mail into the outbox, a second after the last one, that failed or is dead. @returns its id. */
+/** Puts a failed or dead mail into the outbox, a second after the last one, and returns its id. */
 export async function queueFailed(
   site: Site,
   failed: { to?: string; error?: string; dead?: boolean } = {},

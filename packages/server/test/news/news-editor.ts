@@ -1,7 +1,7 @@
 import { bearer, type Reply } from '../browser.ts'
 import type { Site } from '../site.ts'
 
-/** A player who may write news and nothing else of the panel. */
+/** Makes a player who may write news and nothing else in the panel. */
 export async function newsEditor(site: Site, username = 'Alex') {
   const player = await site.player(username)
   const right = { player_id: player.id, node: 'panel.news.edit', expires_at: null }
@@ -19,7 +19,7 @@ export async function newsEditor(site: Site, username = 'Alex') {
     change: (id: string, changes: object): Promise<Reply> => send('PATCH', `/${id}`, changes),
     delete: (id: string): Promise<Reply> => send('DELETE', `/${id}`),
 
-    /** Writes an item that has to be accepted. */
+    /** Writes an item, which has to be accepted. */
     async written(news: object = {}) {
       const reply = await send('POST', '', { title: 'Season two', body: 'It begins.', ...news })
       if (reply.status !== 200) throw new Error(`news: ${reply.text}`)
@@ -28,7 +28,7 @@ export async function newsEditor(site: Site, username = 'Alex') {
   }
 }
 
-/** What the trail says of these actions, oldest first. */
+/** Reads what the trail says about these actions, oldest first. */
 export async function newsTraces(site: Site, ...actions: string[]) {
   const audits = await site.app.db
     .selectFrom('audit')

@@ -37,7 +37,7 @@ siteTest('the list begins with drafts and goes on with the newest', async (site)
   const titles = ['b', 'draft 1', 'a', 'later', 'draft 2', 'c']
   const instants = { b: -HOUR, a: -2 * HOUR, later: HOUR, c: 0 }
   for (const title of titles) {
-    site.wait(1) // ids of one millisecond are in no order
+    site.wait(1) // ids of one millisecond have no order
     const away = Object.entries(instants).find(([name]) => name === title)?.[1]
     const publishedAt = away === undefined ? null : isoInstant(site.now() + away)
     await alex.written({ title, publishedAt })

@@ -40,7 +40,9 @@ sqliteTest('every list of news walks its index and sorts nothing', async (site) 
   ])
 })
 
-/** How SQLite goes about the one statement of `work`, whichever way it takes to the database. */
+/**
+ * Returns SQLite's plan for the one statement of `work`, whichever way it takes to the database.
+ */
 async function planOf(db: Db, work: (on: Db) => Promise<unknown>): Promise<string[]> {
   const asked: Statement[] = []
   const record: KyselyPlugin = {
@@ -60,7 +62,7 @@ async function planOf(db: Db, work: (on: Db) => Promise<unknown>): Promise<strin
   await work(db.withPlugin(record))
   adapter.runAlone = runAlone
 
-  const statement = asked.at(-1) // a query that is compiled once is seen while it is compiled, too
+  const statement = asked.at(-1) // a compiled query is also seen while it is compiled
   assert.ok(statement !== undefined)
   const { sql, parameters } = statement
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])

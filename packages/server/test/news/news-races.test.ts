@@ -73,7 +73,7 @@ siteTest('an item that changed since it was read is not overwritten', async (sit
   assert.deepEqual(await findNews(db, id), first)
 })
 
-/** Follows the changes of the tag from one to the next. @returns the last; or where the chain breaks. */
+/** Follows the changes of the tag, and returns the last one or where the chain breaks. */
 async function tagsInTurn(site: Site): Promise<unknown> {
   const steps = (await newsTraces(site, 'news.changed')).filter(({ after }) => 'tag' in after)
   let tag: unknown = 'tag 0'

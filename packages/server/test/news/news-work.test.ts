@@ -6,10 +6,10 @@ import { type Site, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 
-/** What can have a hundred thousand characters. */
+/** Columns that can have a hundred thousand characters. */
 const LONG = /plain_text|"html"|"body"/
 
-/** @returns the statements of which work consists that read what can be long. */
+/** Returns the statements of `work` that read a column that can be long. */
 async function longReads(site: Site, work: () => Promise<unknown>): Promise<string[]> {
   const { adapter } = site.app.db.getExecutor()
   assert.ok(runsAlone(adapter))

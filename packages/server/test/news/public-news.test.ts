@@ -43,7 +43,7 @@ siteTest('news comes page by page, each item once', async (site) => {
   const alex = await newsEditor(site)
   for (const title of ['a', 'b', 'c', 'd', 'e']) {
     await alex.written({ title })
-    if (title !== 'c') site.wait(SECOND) // c and d are of one instant
+    if (title !== 'c') site.wait(SECOND) // c and d have the same instant
   }
 
   const titles: string[] = []

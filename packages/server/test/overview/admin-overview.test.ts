@@ -10,7 +10,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const MAY_LOOK = ['panel.access']
 
-/** Looks with a token of the day. */
+/** Looks at the overview with a fresh token. */
 async function overview(site: Site, username: string) {
   const { body } = await site.browser({ ip: '192.0.2.2' }).logIn(username, PASSWORD)
   const headers = bearer(body.accessToken)

@@ -7,16 +7,16 @@ import { breachList } from '../../src/platform/outside/breach-list.ts'
 /** The password that is looked up. */
 export const PASSWORD = 'correct horse battery stäple 🐴'
 
-/** Its SHA-1 as the list knows it: 40 hex digits. */
+/** Its SHA-1 in the list's form: 40 hex digits. */
 export const DIGITS = createHash('sha1').update(PASSWORD, 'utf8').digest('hex').toUpperCase()
 
-/** What of the digits is sent, and what stays. */
+/** The digits that are sent, and those that stay. */
 export const [PREFIX, SUFFIX] = [DIGITS.slice(0, 5), DIGITS.slice(5)]
 
-/** The digits of another password with the same beginning. */
+/** The digits of another password that begin the same. */
 export const OTHER = SUFFIX.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
 
-/** A list that asks the given address. Time stands still but for `wait`. */
+/** Opens a list that asks the given address. Time stands still except for `wait`. */
 export function openList(breachApiUrl: string, budget: number = MINUTE) {
   const logLines: string[] = []
   const log = openLog('debug', { write: (line) => void logLines.push(line) })
@@ -31,7 +31,7 @@ export function openList(breachApiUrl: string, budget: number = MINUTE) {
   }
 }
 
-/** A list that answers everybody with this text. */
+/** Opens a list that answers everybody with this text. */
 export function answering(text: string): RequestListener {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' }).end(text)

@@ -8,7 +8,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 const NEW_PASSWORD = 'a wholly different phrase'
 const THIEVES_PASSWORD = 'something only I can know'
 
-/** Has something happen at the worst moment: between the next answer of a check and its use. */
+/** Makes something happen at the worst moment: between a check's next answer and its use. */
 function meanwhile(app: App, act: () => Promise<unknown>): void {
   const { passwords } = app
   app.passwords = {
@@ -22,7 +22,7 @@ function meanwhile(app: App, act: () => Promise<unknown>): void {
   }
 }
 
-/** The hash of the newest reset link, and the newest code, as the mails have them. */
+/** Reads the hash of the newest reset link and the newest code from the mails. */
 async function mailedHash(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const texts = (await site.mails()).map(
@@ -76,13 +76,13 @@ siteTest('somebody who knew the old password cannot replace the new one', async 
 
   meanwhile(site.app, () => owner.post('/auth/password', { hash, password: NEW_PASSWORD }))
   const refused = await steve.browser.post('/cabinet/password', wanted, bearer(steve.accessToken))
-  const [his, theirs] = [
+  const [withNew, withThieves] = [
     await owner.logIn('Steve', NEW_PASSWORD),
     await owner.logIn('Steve', THIEVES_PASSWORD),
   ]
 
   assert.equal(outcome(refused), '400 password.wrong')
-  assert.deepEqual([his.status, theirs.status], [200, 401])
+  assert.deepEqual([withNew.status, withThieves.status], [200, 401])
 })
 
 siteTest('a change of address begun with the old password dies with it', async (site) => {

@@ -6,7 +6,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-/** Asks for a link from an address nobody else uses, and reads it from the mail. */
+/** Requests a link from an address nobody else uses, and reads it from the mail. */
 async function mailedHash(site: Site, email: string, ip = '198.51.100.1'): Promise<string> {
   await site.browser({ ip }).post('/auth/reset', { email })
   const mails = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))

@@ -6,7 +6,7 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-/** The hash of the one reset link that was mailed. */
+/** Reads the hash of the only reset link that was mailed. */
 async function mailedHash(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const [mail] = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))

@@ -26,7 +26,7 @@ const NO_FILTER = {
   group: undefined,
 }
 
-/** A cursor as lists write it. */
+/** Makes a cursor as lists write it. */
 function cursor(...key: unknown[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
@@ -135,9 +135,9 @@ sqliteTest('the trail, the outbox, ledgers and counts use indexes', async (site)
 
 type Plans = Record<string, string[]>
 
-/** No list reads through a table, and none sorts more than the rows of one instant. */
+/** Checks that no list scans a table, and none sorts more than the rows of one instant. */
 function assertBounded(lists: Plans): void {
-  const { byAddress = [], ...others } = lists // sorts the last sign-ins of an address, 5,000 at most
+  const { byAddress = [], ...others } = lists // sorts an address's last sign-ins, 5,000 at most
   const offences = [
     ...Object.values(others).flat(),
     ...byAddress.filter((step) => step !== 'SCAN last' && !step.startsWith('USE TEMP B-TREE')),
@@ -148,14 +148,14 @@ function assertBounded(lists: Plans): void {
   assert.deepEqual(offences, [])
 }
 
-/** What each list begins with: the index it goes along. */
+/** Checks which index each list begins with. */
 function drivers(lists: Plans): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(lists).map(([name, [first]]) => [name, first]))
 }
 
 type App = Pick<Site['app'], 'db' | 'clock'>
 
-/** How SQLite goes about each statement of `work`. */
+/** Returns SQLite's plan for each statement of `work`. */
 async function plansOf(site: Site, work: (app: App) => Promise<unknown>): Promise<string[]> {
   const { db, clock } = site.app
   const nodes: RootOperationNode[] = []

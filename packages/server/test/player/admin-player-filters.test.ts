@@ -8,7 +8,7 @@ import { namesOf, reader } from './player-reader.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 
-/** A small crowd with one of everything. */
+/** Makes a small crowd with one of everything. */
 async function crowd(site: Site) {
   const ids: Record<string, string> = {}
   const of = { activated: false, superuser: true, twoFactor: true }

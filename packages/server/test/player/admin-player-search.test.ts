@@ -77,7 +77,7 @@ siteTest('players are found by the address they signed in from, the last first',
   for (const name of ['Steve', 'Jeb', 'Steve']) {
     site.wait(SECOND)
     await site.browser({ ip: '198.51.100.7' }).logIn(name, PASSWORD)
-    await site.browser({ ip: '198.51.100.7' }).logIn('Efe', 'not his password')
+    await site.browser({ ip: '198.51.100.7' }).logIn('Efe', 'not the password')
   }
   const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)
 

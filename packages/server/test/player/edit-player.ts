@@ -1,6 +1,6 @@
 import type { Administrator } from '../administrator.ts'
 
-/** Permissions of who sees players and edits their names, addresses and passwords. */
+/** The permissions to see players and to edit their names, addresses and passwords. */
 export const MAY_EDIT = ['panel.players.read', 'panel.players.edit']
 
 /** Changes a player as this administrator (docs/contract.md#players). */

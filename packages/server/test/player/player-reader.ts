@@ -1,12 +1,12 @@
 import { administrator } from '../administrator.ts'
 import type { Site } from '../site.ts'
 
-/** An administrator who may read players and nothing else. */
+/** Makes an administrator who may read players and nothing else. */
 export function reader(site: Site) {
   return administrator(site, ['panel.players.read'], { username: 'Zoe' })
 }
 
-/** The names in a list of players, in its order. */
+/** Returns the names in a list of players, in its order. */
 export function namesOf(items: { username: string }[]): string[] {
   return items.map(({ username }) => username)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort, newFolder, newPlace, runPortal } from '../child.ts'
 
-/** What each command says that needs the database at an address, the doctor apart. */
+/** Returns what each command that needs the database says, except the doctor. */
 async function saidOf(databaseUrl: string): Promise<string> {
   using folder = newFolder()
   const env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl, PORT: String(await freePort()) }

@@ -13,7 +13,7 @@ import { openTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { until } from '../until.ts'
 import { openSmallDisk } from './small-disk.ts'
 
-/** A story on PostgreSQL, reached over a wire that can be cut. */
+/** Runs a test on PostgreSQL, reached over a wire that can be cut. */
 function wireTest(name: string, story: (site: Site, wire: TcpProxy) => Promise<void>): void {
   test(name, async () => {
     const postgres = await newPostgres()
@@ -32,7 +32,7 @@ function wireTest(name: string, story: (site: Site, wire: TcpProxy) => Promise<v
   })
 }
 
-/** What a request is told while the database is away; its fields are compared as a whole. */
+/** Checks the answer to a request while the database is down, comparing its fields as a whole. */
 function assertUnavailable(reply: Reply): void {
   assert.deepEqual(
     [reply.status, reply.body, reply.headers['retry-after']],
@@ -49,7 +49,7 @@ function assertUnavailable(reply: Reply): void {
   )
 }
 
-/** Everything an account leaves in the database. */
+/** Reads everything that an account leaves in the database. */
 async function contents(site: Site) {
   const tables = ['player', 'session', 'device', 'outbox', 'audit'] as const
   const rows: Partial<Record<keyof Tables, object[]>> = {}
@@ -58,7 +58,7 @@ async function contents(site: Site) {
   return rows
 }
 
-/** What a question to the database answers once its lost connections have been noticed. */
+/** Returns the answer of a request to the database once its lost connections have been noticed. */
 async function whenBack<T>(ask: () => Promise<T>): Promise<T | undefined> {
   let answer: T | undefined
   await until(async () => {
@@ -70,7 +70,7 @@ async function whenBack<T>(ask: () => Promise<T>): Promise<T | undefined> {
 
 let visitors = 0
 
-/** A registration from an address of its own, so that no limit is met. */
+/** Registers from an address of its own, so that no limit applies. */
 function register(site: Site, username: string): Promise<Reply> {
   visitors += 1
   const browser = site.browser({ ip: `198.51.${visitors >> 8}.${visitors & 255}` })

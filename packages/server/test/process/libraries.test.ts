@@ -29,7 +29,7 @@ test('joined libraries export what the plain ones do, and no version is mistaken
 
 type Loaded = Record<string, { from: string; exports: string[] }>
 
-/** What one of our own files gets for each name, in a process of its own. */
+/** Returns what one of our own files gets for each name, in a process of its own. */
 function whatIsLoaded(modules: string): Loaded {
   const program = `
     import { libraries, useJoinedLibraries } from './libraries.ts'

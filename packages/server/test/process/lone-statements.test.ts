@@ -22,7 +22,7 @@ const selectSetting = compiledQuery((db, { name }: Params<{ name: string }>) =>
   db.selectFrom('setting').select('value').where('name', '=', name),
 )
 
-/** Names of the settings in the order of the alphabet. */
+/** Reads the names of the settings in alphabetical order. */
 async function namesOf({ app }: Site): Promise<string[]> {
   const rows = await app.db.selectFrom('setting').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)
@@ -100,7 +100,7 @@ siteTest('no transaction loses a statement that comes between them', async (site
       insertSetting(db, { name, value: 'kept' }),
       db.transaction().execute(async (tx) => {
         await insertSetting(tx, { name: `${name} undone`, value: '' })
-        await turn() // others are asked for meanwhile
+        await turn() // other statements arrive meanwhile
         throw new Error('undo')
       }),
     ]),

@@ -18,7 +18,7 @@ import { type DatabaseKind, databases } from '../site.ts'
 
 const NAMES = migrations.map(({ name }) => name)
 
-/** Makes a table, writes into another one, and fails. */
+/** A migration that creates a table, writes to another one, and fails. */
 const broken: Migration = {
   name: '998-broken',
   async up(db) {
@@ -28,7 +28,7 @@ const broken: Migration = {
   },
 }
 
-/** One story on each database, empty. */
+/** Runs a test on each database, empty. */
 function databaseTest(name: string, story: (db: Db, kind: DatabaseKind) => Promise<void>): void {
   for (const kind of databases) {
     test(`${name} (${kind})`, async () => {
@@ -118,7 +118,7 @@ databaseTest('the database has the tables and columns that tables.ts describes',
 
   const described = describedTables()
   assert.deepEqual(shapeOf(tables), described)
-  assert.ok(Object.keys(described).length >= 9) // tables.ts was understood
+  assert.ok(Object.keys(described).length >= 9) // tables.ts could be parsed
 })
 
 test('both databases have the same tables, columns and types', async () => {
@@ -134,13 +134,13 @@ test('both databases have the same tables, columns and types', async () => {
   assert.deepEqual(forms[0], forms[1])
 })
 
-/** What the databases call the same type. */
+/** Names of the databases for the same type. */
 const TYPE_NAMES: Record<string, string> = { int8: 'bigint', bytea: 'blob' }
 
 type Column = { type: string; nullable: boolean; hasDefault: boolean }
 type Form = Record<string, Record<string, Column>>
 
-/** What the database itself says it holds, besides the list of migrations. */
+/** Reads the schema from the database itself, without the list of migrations. */
 async function introspect(db: Db): Promise<Form> {
   const tables = await db.introspection.getTables()
   return Object.fromEntries(
@@ -166,7 +166,7 @@ async function tableNames(db: Db): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name).sort()
 }
 
-/** Columns and whether they may be null or are filled in by the database, as tables.ts says it. */
+/** The columns of each table, and whether they may be null or have a default. */
 type Shape = Record<string, Record<string, Omit<Column, 'type'>>>
 
 function shapeOf(form: Form): Shape {
@@ -183,7 +183,7 @@ function shapeOf(form: Form): Shape {
   )
 }
 
-/** Types are gone at run time, so the file is read as text. */
+/** Reads the file as text, because types are gone at run time. */
 function describedTables(): Shape {
   const file = join(import.meta.dirname, '../../src/platform/database/tables.ts')
   const source = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')

@@ -15,7 +15,7 @@ const quietNpm = (cache: string) => ({
   npm_config_update_notifier: 'false',
 })
 
-/** npm, its shell and whatever they leave behind, gone after the test. */
+/** Runs npm and its shell, and ends them and whatever they leave behind after the test. */
 function npmStart(env: Record<string, string>) {
   const options = { cwd: ROOT, env: worldOf(env), detached: true, stdio: 'ignore' } as const
   const npm: ChildProcess = spawn('npm', ['start'], options)

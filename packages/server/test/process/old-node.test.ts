@@ -8,7 +8,7 @@ import { newFolder } from '../child.ts'
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
 const PACKAGE = join(import.meta.dirname, '../../../../package.json')
 
-/** What the program says to a Node that calls itself by another version. */
+/** Returns what the program says to a Node that claims another version. */
 function saidTo(version: string): { code: number | null; said: string } {
   using folder = newFolder()
   const disguise = join(folder.path, 'disguise.cjs')

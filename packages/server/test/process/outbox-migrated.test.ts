@@ -12,7 +12,7 @@ import { databases } from '../site.ts'
 
 const before = migrations.filter(({ name }) => name < '006')
 
-/** Mails of before, oldest first: kind, the last error, and when they were sent or given up. */
+/** Older mails, oldest first: kind, the last error, and when they were sent or given up. */
 const OLD: [string, string | null, number | null, number | null][] = [
   ['new-device', '451 later', null, null],
   ['new-device', null, null, null],

@@ -29,13 +29,15 @@ siteTest('a stolen database gives away no password, token, code, link or key', a
   )
 })
 
-/** Whether a secret stands in a text, and not as a part of some longer number or word. */
+/** Tells whether a text contains a secret, and not as a part of a longer number or word. */
 function stands(secret: string, text: string): boolean {
   const literal = secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`).test(text)
 }
 
-/** What players and the owner know after having used the site, and the site may only recognise. */
+/**
+ * Uses the site, and returns what players and the owner then know and the site may only recognise.
+ */
 async function useEverything(site: Site): Promise<Record<string, string>> {
   const notch = await owner(site)
   const steve = await site.player('Steve')
@@ -78,7 +80,7 @@ async function useEverything(site: Site): Promise<Record<string, string>> {
   }
 }
 
-/** A secret of bytes in the forms that a column might have it in. */
+/** Writes secret bytes in the forms that a column might store. */
 function spellings(name: string, bytes: Buffer): Record<string, string> {
   return {
     [`${name}InHex`]: bytes.toString('hex'),
@@ -95,7 +97,7 @@ async function secretsOfMails(site: Site): Promise<Record<string, string>> {
   }
 }
 
-/** Every row of every table as text; bytes as the text they spell, as hex and as base64. */
+/** Reads every row of every table as text; bytes as the text they spell, as hex and as base64. */
 async function everything(site: Site): Promise<string> {
   const tables = await site.app.db.introspection.getTables()
   const rows = await Promise.all(

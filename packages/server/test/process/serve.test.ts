@@ -47,7 +47,7 @@ test('an unusable data directory stops the start with one line that names it', a
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
   const taken = join(folder.path, 'taken')
-  mkdirSync(join(taken, 'portal.db'), { recursive: true }) // SQLite cannot open this, as in a read-only directory
+  mkdirSync(join(taken, 'portal.db'), { recursive: true }) // SQLite cannot open this, as if the directory were read-only
   const port = String(await freePort())
   const places = [file, join(file, 'below'), taken]
 
@@ -111,7 +111,7 @@ for (const database of databases) {
     const env = { ...place.env, LOG_LEVEL: 'trace', ENCRYPTION_KEY: key }
     await using server = await startPortal({
       ...env,
-      SMTP_URL: `smtp://portal:SmtpSecret1@127.0.0.1:${await freePort()}`, // nobody is there
+      SMTP_URL: `smtp://portal:SmtpSecret1@127.0.0.1:${await freePort()}`, // nobody listens there
     })
     const secrets = [key, 'SmtpSecret1', PASSWORD, 'WrongSecret1', 'QuerySecret1', 'BrokenSecret1']
 

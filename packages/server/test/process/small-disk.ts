@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { newFolder } from '../child.ts'
 
 /**
- * A data directory that can be filled to the last byte: a small file system of its own where one may
- * be mounted, else a limit on how long the process's files may grow.
+ * Opens a data directory that can be filled to the last byte: a small file system of its own if one
+ * can be mounted, otherwise a limit on the size of the process's files.
  */
 export function openSmallDisk(megabytes = 8) {
   const folder = newFolder()
@@ -42,7 +42,7 @@ function openLimitedDisk(folder: ReturnType<typeof newFolder>, env: Record<strin
   const limit = (pid: number, bytes: string): void => {
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
   }
-  const survive = 'data:text/javascript,process.on(`SIGXFSZ`,()=>{})' // else the limit kills
+  const survive = 'data:text/javascript,process.on(`SIGXFSZ`,()=>{})' // otherwise the limit kills the process
   return {
     folder: folder.path,
     env: { ...env, NODE_OPTIONS: `--import ${survive}` },

@@ -12,7 +12,7 @@ import { databases } from '../site.ts'
 const UPDATED = Date.UTC(2030, 0, 1)
 const before = migrations.filter(({ name }) => name < '009')
 
-/** Players of a site of before: when they were activated, and what the trail has of them. */
+/** Players of an older site: when they were confirmed, and what the trail says about them. */
 const of: Record<string, { activatedAt: number | null; trail: string[] }> = {
   waiting: { activatedAt: null, trail: ['player.registered', 'login.succeeded'] },
   confirmed: { activatedAt: 1, trail: ['player.registered', 'player.activated'] },

@@ -4,7 +4,7 @@ import { changeSetting } from '../../src/settings/change-setting.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
-/** A player who registered while the site asks for confirmation. */
+/** Makes a player who registers while the site asks for confirmation. */
 async function newcomer(site: Site, name = 'Steve') {
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })

@@ -4,18 +4,18 @@ import { openLog } from '../../src/platform/log.ts'
 import { type CaptchaProvider, captchaCheck } from '../../src/platform/outside/captcha.ts'
 import { openOutsideServer } from '../outside-server.ts'
 
-/** What a browser brings from the provider. */
+/** A token as a browser brings it from the provider. */
 export const TOKEN = 'P1_eyJ0eXAi.token-of-a-player_0123456789&+ %'
 
 /** The key that only the site and the provider know. */
 export const SECRET = '0x4AAAAAAA-secret-of-the-site&='
 
-/** The address of who brings the token. */
+/** The address of the caller who brings the token. */
 export const IP = '2001:db8::7'
 
 type Bounds = { budget?: number; places?: number }
 
-/** A check that asks the given address. */
+/** Makes a check that asks the given address. */
 export function openCheck(
   verifyUrl: string,
   provider: CaptchaProvider = 'turnstile',
@@ -45,14 +45,14 @@ export function openCheck(
   }
 }
 
-/** A provider that gives every token the same verdict. */
+/** Opens a provider that gives every token the same verdict. */
 export function openProvider(verdict: object, status = 200) {
   return openOutsideServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(verdict))
   })
 }
 
-/** What each provider says of a good token. */
+/** Each provider's answer about a good token. */
 export const PASSES = {
   turnstile: {
     success: true,

@@ -5,7 +5,7 @@ import { MISSES_ALLOWED_WITH_CAPTCHA } from '../../src/auth/login-pause.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
-/** A provider on this machine: it knows tokens written as `good-<action>`. */
+/** Opens a provider on this machine that accepts tokens written as `good-<action>`. */
 async function openProvider() {
   const asked: URLSearchParams[] = []
   const server = createServer(async (request, response) => {

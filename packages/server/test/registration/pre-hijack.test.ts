@@ -8,13 +8,13 @@ import { PASSWORD, type Site, siteTest } from '../site.ts'
 const NEW_PASSWORD = 'a wholly different phrase'
 const OVER = '401 auth.sessionexpired'
 
-/** An account that somebody made with an address which may not be theirs. */
+/** Makes an account with an address that may not belong to whoever made it. */
 async function squatted(site: Site) {
   await set(site, 'emailConfirmation', 'on')
   return site.player('Steve')
 }
 
-/** What the newest mail of these words carries: six digits, or the hash of a link. */
+/** Reads the six digits or the hash of a link from the newest mail with these words. */
 async function mailed(site: Site, to: string, what: 'code' | 'hash'): Promise<string> {
   const pattern = what === 'code' ? /^(\d{6}) / : /\/reset\?hash=([\w-]+)/
   const found = (await site.mails())

@@ -4,7 +4,7 @@ import { callsOf, owner } from '../administrator.ts'
 import { bearer, outcome, tally } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
-/** Registers by somebody's invitation, from an address of his own. */
+/** Registers on somebody's invitation, from an address of their own. */
 async function invited(site: Site, username: string, ref: string, ip: string) {
   const body = { username, email: `${username}@example.org`, password: PASSWORD, ref }
   const reply = await site.browser({ ip }).post('/auth/register', body)

@@ -57,7 +57,7 @@ siteTest('a password of the wrong length is refused with a sentence', async (sit
   )
 })
 
-/** A password of that many characters which no list and no rule would refuse. */
+/** Makes a password of this many characters that no list and no rule would refuse. */
 function unlikely(length: number): string {
   let text = ''
   for (let n = 7; text.length < length; n = (n * 7919 + 13) % 999_983) text += n.toString(36)

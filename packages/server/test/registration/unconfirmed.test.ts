@@ -15,7 +15,7 @@ import { set } from '../mail/mail-site.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { address, OWNER, players, wanted } from './registration.ts'
 
-/** Whatever keeps an account that nobody confirmed. */
+/** Everything that keeps an account that nobody confirmed. */
 const keepers: Record<string, (site: Site, id: string) => Promise<unknown>> = {
   Superuser: ({ app }, id) => editPlayer(app, OWNER, id, { superuser: true }),
   Role: (site, id) => giveRole(site, id, { id: 'helper' }),

@@ -199,10 +199,12 @@ siteTest('a changed refresh token refreshes nothing', async (site) => {
   assert.equal(good.status, 200)
 })
 
-/** The last letter of a signature carries two bits: the next letter after it says the same. */
+/**
+ * A signature's last letter carries two bits, so the next letter of this alphabet means the same.
+ */
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Every reply is the one 401 that tells nothing but that the token is no good (RFC 6750, 3). */
+/** Checks that each reply is a 401 saying only that the token is invalid (RFC 6750, section 3). */
 function assertAllRefused(names: readonly string[], replies: readonly Reply[]): void {
   assert.deepEqual(
     replies.map((reply, n) => [names[n], reply.status, reply.body, challenge(reply)]),

@@ -43,7 +43,7 @@ siteTest('a player’s sessions are listed and closed', async (site) => {
   const card = await alex.get(`/admin/players/${steve.id}`)
 
   assert.equal(pages, 2)
-  assert.equal(card.body.player.lastLoginAt, isoInstant(site.now())) // though nothing of it is left
+  assert.equal(card.body.player.lastLoginAt, isoInstant(site.now())) // though nothing is left of it
   assert.deepEqual(
     items.map(({ device, ip, current }) => [device, ip, current]),
     [

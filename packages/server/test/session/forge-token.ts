@@ -9,14 +9,14 @@ import {
 import { bearer, type Reply } from '../browser.ts'
 import type { Site } from '../site.ts'
 
-/** What a forged token has otherwise than a good one. */
+/** How a forged token differs from a good one. */
 export type Forgery = {
   header?: Record<string, unknown>
   claims?: Record<string, unknown>
   key?: { privateKey: KeyObject }
 }
 
-/** A token as the given one, signed anew: with the site's own key unless another is given. */
+/** Signs a changed token, with the site's own key unless another is given. */
 export async function forge(site: Site, token: string, forgery: Forgery = {}): Promise<string> {
   const { privateKey } = forgery.key ?? (await siteKey(site))
   const header = { ...decodeProtectedHeader(token), ...forgery.header }
@@ -26,7 +26,7 @@ export async function forge(site: Site, token: string, forgery: Forgery = {}): P
     .sign(privateKey)
 }
 
-/** The pair of keys that signs at this site now. */
+/** Returns the key pair that the site signs with now. */
 export async function siteKey(
   site: Site,
 ): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {

@@ -12,7 +12,7 @@ siteTest(
     const steve = await site.player('Steve')
     const filled = await fill(site, steve.id, 99)
     site.wait(MINUTE)
-    await refresh(site, steve) // the first of all, but used since
+    await refresh(site, steve) // the oldest of all, but used since
 
     const launcher = await signIn(site, { ip: '198.51.100.7' })
 
@@ -145,7 +145,7 @@ function idOf({ id }: { id: string }): string {
   return id
 }
 
-/** Sessions as of as many sign-ins, each a millisecond after the one before. @returns their ids. */
+/** Makes sessions as if by sign-ins a millisecond apart, and returns their ids. */
 async function fill(
   site: Site,
   playerId: string,

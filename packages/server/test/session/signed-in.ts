@@ -1,7 +1,7 @@
 import { type Browser, bearer, type Reply } from '../browser.ts'
 import { PASSWORD, type Site } from '../site.ts'
 
-/** The cookies of an answer that takes the session and its CSRF value from a browser. */
+/** The cookies of an answer that deletes the session and its CSRF value in a browser. */
 export const CLEARED = {
   portal_refresh: { value: '', attributes: ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax'] },
   portal_csrf: { value: '', attributes: ['Max-Age=0', 'Path=/', 'SameSite=Lax'] },
@@ -25,12 +25,12 @@ export async function signIn(
   }
 }
 
-/** The list of sessions, as the holder of this access token gets it. */
+/** Gets the list of sessions as the holder of this access token. */
 export function listOf(browser: Browser, accessToken: string): Promise<Reply> {
   return browser.post('/auth/sessions/me', undefined, bearer(accessToken))
 }
 
-/** Refreshes as a launcher does, which shows whether the session lives. */
+/** Refreshes as a launcher does, which shows whether the session is alive. */
 export function refresh(site: Site, { refreshToken }: { refreshToken: string }): Promise<Reply> {
   return site.browser().post('/auth/refresh', { refresh_token: refreshToken })
 }

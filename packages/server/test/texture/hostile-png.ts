@@ -2,10 +2,12 @@ import { Refusal } from '../../src/errors.ts'
 import { makeSkin } from '../../src/texture/make-texture.ts'
 import { type Chunk, chunksOf, type Drawing, fileOf } from './png.ts'
 
-/** Whoever asks has the permission. */
+/** Allows everything, as for a caller who has every permission. */
 export const yes = async () => true
 
-/** What becomes of a file: the name of the skin, or the code of the refusal. Nothing else may happen. */
+/**
+ * Returns the name of the skin that a file becomes, or the refusal's code. Nothing else may happen.
+ */
 export async function skinOf(file: Buffer, mayBeHd = yes): Promise<string> {
   try {
     return (await makeSkin(file, mayBeHd)).skin.hash
@@ -15,10 +17,10 @@ export async function skinOf(file: Buffer, mayBeHd = yes): Promise<string> {
   }
 }
 
-/** A skin of the size of the game, nothing wrong with it. */
+/** A valid skin of the game's own size. */
 export const plain: Drawing = { width: 64, height: 64, sample: (x, y) => [x * 3, y * 3, 99, 255] }
 
-/** The same size with a palette, one colour of it transparent. */
+/** A skin of the same size with a palette, one colour of which is transparent. */
 export const indexed: Drawing = {
   width: 64,
   height: 64,
@@ -32,7 +34,7 @@ export const indexed: Drawing = {
   sample: (x) => [x % 2],
 }
 
-/** A picture with some of its chunks changed. */
+/** Makes a picture with some of its chunks changed. */
 export function spoilt(drawing: Drawing, change: (chunks: Chunk[]) => Chunk[]): Buffer {
   return fileOf(change(chunksOf(drawing)))
 }
@@ -40,12 +42,12 @@ export function spoilt(drawing: Drawing, change: (chunks: Chunk[]) => Chunk[]): 
 /** The header of the plain skin. */
 export const [header = { type: '', data: Buffer.alloc(0) }] = chunksOf(plain)
 
-/** The plain skin’s header over other data. */
+/** Makes a picture with the plain skin's header over other data. */
 export function withData(data: Buffer): Buffer {
   return fileOf([header, { type: 'IDAT', data }, { type: 'IEND', data: Buffer.alloc(0) }])
 }
 
-/** A chunk of these bytes, or of so many zeros. */
+/** Makes a chunk of these bytes, or of this many zeros. */
 export function chunk(type: string, data: Buffer | number = 4): Chunk {
   return { type, data: typeof data === 'number' ? Buffer.alloc(data) : data }
 }

@@ -2,13 +2,13 @@ import type { Site } from '../site.ts'
 import { type Drawing, png, readPng } from './png.ts'
 import { giveNode, putSkin } from './wardrobe.ts'
 
-/** The colour, as red, green, blue and alpha, of each pixel of a skin. */
+/** Returns the colour of a pixel of a skin as red, green, blue and alpha. */
 export type Paint = (x: number, y: number) => number[]
 
-/** A pixel that shows nothing. */
+/** A transparent pixel. */
 export const CLEAR = [0, 0, 0, 0]
 
-/** Every pixel of this skin has a colour of its own; the outer layers are transparent. */
+/** Paints each pixel of a skin in a colour of its own, and leaves the outer layers transparent. */
 export const own: Paint = (x, y) => [x * 4, y * 4, 100, 255]
 
 const OUTER = [
@@ -20,13 +20,13 @@ const OUTER = [
   [48, 48, 16, 16],
 ] as const
 
-/** A skin without its outer layer, each pixel of a colour of its own. */
+/** Makes a skin without its outer layer, each pixel in a colour of its own. */
 export const bare: Paint = (x, y) =>
   OUTER.some(([left, top, w, h]) => x >= left && x < left + w && y >= top && y < top + h)
     ? CLEAR
     : own(x, y)
 
-/** Steve in this skin; `pixel` reads one of his renders, in units of a pixel of his skin. */
+/** Dresses Steve in a skin; `pixel` reads one of his renders, in units of the skin's pixels. */
 export async function steveIn(
   site: Site,
   paint: Paint,
@@ -42,7 +42,7 @@ export async function steveIn(
   return steve
 }
 
-/** What /render answers, with the pixels of its picture. */
+/** Gets what /render answers, with the pixels of its picture. */
 export async function rendered(site: Site, path: string) {
   const reply = await site.browser().get(`/render/${path}`)
   return { ...reply, ...readPng(reply.bytes) }

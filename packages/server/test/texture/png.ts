@@ -1,8 +1,8 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 /*
- * PNGs for tests, written from the specification without a line of the site's own reader: whatever
- * both sides understand alike is right twice.
+ * PNGs for tests, written from the specification without a line of the site's own reader, so that
+ * the two check each other.
  */
 
 export type Chunk = { type: string; data: Buffer; checksum?: number }
@@ -14,7 +14,7 @@ export type Drawing = {
   colour?: 0 | 2 | 3 | 4 | 6
   depth?: 1 | 2 | 4 | 8 | 16
   interlaced?: boolean
-  /** The samples of a pixel, each of `depth` bits. */
+  /** Returns the samples of a pixel, each of `depth` bits. */
   sample: (x: number, y: number) => readonly number[]
   /** Colours of a palette. */
   palette?: readonly (readonly number[])[]
@@ -29,12 +29,12 @@ export type Drawing = {
 const SAMPLES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 const ADAM7 = '0088 4088 0448 2044 0224 1022 0112'.split(' ').map((pass) => [...pass].map(Number))
 
-/** An opaque or clear picture of RGBA, by default one colour all over. */
+/** Makes an RGBA picture, by default of one colour. */
 export function png(drawing: Partial<Drawing> & { width: number; height: number }): Buffer {
   return fileOf(chunksOf({ sample: () => [40, 90, 160, 255], ...drawing }))
 }
 
-/** The chunks of a picture, to be spoilt before they are joined. */
+/** Makes the chunks of a picture, which a test may damage before they are joined. */
 export function chunksOf(drawing: Drawing): Chunk[] {
   const { width, height, colour = 6, depth = 8, interlaced = false } = drawing
   const header = Buffer.alloc(13)
@@ -68,7 +68,7 @@ function bytesOf({ type, data, checksum }: Chunk): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** The stored rows of a picture: of the whole, or of each of the seven passes. */
+/** Makes the stored rows of a picture: of the whole, or of each of the seven passes. */
 function rowsOf(drawing: Drawing): Buffer {
   const { width, height, colour = 6, depth = 8, filter = () => 0 } = drawing
   const pixelBytes = Math.max(1, (SAMPLES[colour] * depth) >> 3)
@@ -108,7 +108,7 @@ function filtered(row: Buffer, above: Buffer, filter: number, pixelBytes: number
   return Buffer.from([filter, ...row.map((byte, n) => byte - guess(n))])
 }
 
-/** A picture that the site made: eight-bit RGBA without filters, and its chunks by name. */
+/** Reads a picture that the site made: eight-bit RGBA without filters, and its chunks by name. */
 export function readPng(file: Uint8Array) {
   const bytes = Buffer.from(file)
   const chunks: Chunk[] = []
@@ -133,7 +133,7 @@ export function readPng(file: Uint8Array) {
   }
 }
 
-/** A small generator with a seed (mulberry32): the same numbers below 1 for the same seed. */
+/** A small random generator (mulberry32): the same seed gives the same numbers below 1. */
 export function chanceOf(seed: number): () => number {
   let state = seed
   return () => {

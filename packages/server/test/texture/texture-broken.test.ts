@@ -113,7 +113,7 @@ const broken: Record<string, Buffer> = {
     ],
   ),
   'a sixth filter': png({ ...plain, filter: () => 5 }),
-  'data that is no zlib stream': withData(Buffer.from('not a stream')),
+  'data that is not a zlib stream': withData(Buffer.from('not a stream')),
   'data one byte short': withData(deflateSync(Buffer.alloc(ROWS - 1))),
   'data one byte long': withData(deflateSync(Buffer.alloc(ROWS + 1))),
   'data with a wrong sum': withData(

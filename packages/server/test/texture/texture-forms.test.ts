@@ -5,7 +5,7 @@ import { makeCape, makeSkin } from '../../src/texture/make-texture.ts'
 import { yes } from './hostile-png.ts'
 import { chanceOf, type Drawing, png, readPng } from './png.ts'
 
-/** What the site makes of a picture, whoever brings it: the pipeline without the door. */
+/* These tests give pictures to the site's pipeline, without the door. */
 
 const FILTERS: Record<string, Drawing['filter']> = {
   'no filter': () => 0,
@@ -27,7 +27,7 @@ const KINDS: Kind[] = [
 const NAMES = { 0: 'grey', 2: 'RGB', 3: 'palette', 4: 'grey with alpha', 6: 'RGBA' }
 const SAMPLES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Seeded noise, of which the same pixel is always the same. */
+/** Makes seeded noise, in which a pixel is always the same. */
 function noise(width: number, height: number, { colour, depth }: Kind): Drawing {
   const chance = chanceOf(colour * 100 + depth)
   const count = SAMPLES[colour]
@@ -47,7 +47,7 @@ function noise(width: number, height: number, { colour, depth }: Kind): Drawing 
   }
 }
 
-/** The eight-bit RGBA that a pixel of a drawing stands for, straight from the specification. */
+/** Returns the eight-bit RGBA of a drawing's pixel, straight from the specification. */
 function meant(drawing: Drawing, x: number, y: number): number[] {
   const { colour = 6, depth = 8, palette = [], transparency } = drawing
   const samples = drawing.sample(x, y)
@@ -123,7 +123,7 @@ test('what a palette, grey or RGB picture calls transparent is transparent', asy
   }
 })
 
-/** Noise whose first pixel's colour is the transparent one. */
+/** Makes noise in which the first pixel's colour is the transparent one. */
 function clearFirst(kind: Kind): Drawing {
   const drawing = noise(64, 64, kind)
   const transparency = drawing.sample(0, 0).flatMap((sample) => [sample >> 8, sample & 255])

@@ -6,7 +6,7 @@ import { makeCape, makeSkin } from '../../src/texture/make-texture.ts'
 import { chunk, header, indexed, plain, skinOf, spoilt, withData, yes } from './hostile-png.ts'
 import { type Chunk, chanceOf, chunksOf, fileOf, png, readPng } from './png.ts'
 
-/** Files that are no honest picture, given to the pipeline without the door. */
+/* These tests give hostile files to the site's pipeline, without the door. */
 
 const MIB = 1024 * 1024
 const SEED = Number(process.env.FUZZ_SEED ?? 20302)
@@ -205,7 +205,7 @@ test('five thousand damaged pictures are each taken or refused, and nothing else
   assert.deepEqual([...outcomes.keys()].sort(), [...CODES, 'taken'].sort())
 })
 
-/** A picture with one to four of the things wrong that go wrong with files. */
+/** Makes a picture with one to four of the faults that files can have. */
 function spoil(chance: () => number, chunks: Chunk[]): Buffer {
   const below = (end: number) => Math.floor(chance() * end)
   let file: Buffer | undefined

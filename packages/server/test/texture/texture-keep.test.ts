@@ -23,7 +23,7 @@ const SWEEP_ROUNDS = 20
 
 type Steve = Awaited<ReturnType<Site['player']>>
 
-/** The same player at one of two servers. */
+/** Makes a player who calls one of two servers. */
 function at(site: Site, steve: Steve, count: number): Steve {
   return { ...steve, browser: site.browser({ instance: count % 2 }) }
 }
@@ -130,7 +130,7 @@ siteTest(
   { instances: 2 },
 )
 
-/** Each trace goes on where another one ended: every change saw the one before it. */
+/** Checks that each entry continues where another ended, so every change saw the one before. */
 function assertChain(
   traces: (string | null)[][],
   { skin_hash, skin_model }: { skin_hash: string | null; skin_model: string | null },
@@ -217,7 +217,7 @@ siteTest(
   { instances: 2 },
 )
 
-/** Everybody takes off his skin, and it was longer ago than pictures are kept. */
+/** Takes off everybody's skin, longer ago than unworn pictures are kept. */
 async function releaseLongAgo(site: Site, players: readonly Steve[]): Promise<void> {
   for (const { id } of players) {
     await removeTexture(site.app, { actor: 'command', ip: null }, id, 'skin')
@@ -225,7 +225,7 @@ async function releaseLongAgo(site: Site, players: readonly Steve[]): Promise<vo
   site.wait(31 * DAY)
 }
 
-/** What is worn is there and not released; what nobody wears is released. */
+/** Checks that what is worn exists and is not released, and that what nobody wears is released. */
 async function assertReleasedIsUnworn(site: Site, players: readonly Steve[]): Promise<void> {
   const outfits = await Promise.all(players.map(({ id }) => worn(site, id)))
   const named = outfits.flatMap((outfit) => [outfit.skin_hash, outfit.skin_twin_hash])

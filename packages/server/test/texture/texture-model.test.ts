@@ -22,7 +22,9 @@ function isBesideArms(x: number, y: number): boolean {
   return AREAS.some(([left, top, w, h]) => x >= left && x < left + w && y >= top && y < top + h)
 }
 
-/** The model of a skin that is grey, but for what is painted beside the arms of a slim figure. */
+/**
+ * Returns the model of a skin that is grey except for what is painted beside a slim figure's arms.
+ */
 async function modelOf(paint: Paint, { scale = 1, rows = 64 } = {}): Promise<string> {
   const sample: Paint = (x, y) => {
     const [unitX, unitY] = [Math.floor(x / scale), Math.floor(y / scale)]
@@ -32,7 +34,7 @@ async function modelOf(paint: Paint, { scale = 1, rows = 64 } = {}): Promise<str
   return (await makeSkin(file, async () => true)).model
 }
 
-/** A colour all over, another one in a single pixel. */
+/** Paints one colour everywhere and another in a single pixel. */
 function butFor(x: number, y: number, one: readonly number[], rest: readonly number[]): Paint {
   return (atX, atY) => (atX === x && atY === y ? one : rest)
 }
@@ -45,9 +47,9 @@ const table: Record<string, [Paint, string]> = {
   'black and white': [(x) => (x % 2 ? BLACK : WHITE), 'classic'],
   'black in three areas and white in one': [(x) => (x < 46 ? WHITE : BLACK), 'classic'],
   'nearly black': [() => [1, 0, 0, 255], 'classic'],
-  'black but for one pixel': [butFor(55, 31, GREY, BLACK), 'classic'],
-  'white but for one pixel': [butFor(42, 48, GREY, WHITE), 'classic'],
-  'opaque but for one pixel that is nearly so': [butFor(47, 63, [9, 9, 9, 254], GREY), 'slim'],
+  'black except for one pixel': [butFor(55, 31, GREY, BLACK), 'classic'],
+  'white except for one pixel': [butFor(42, 48, GREY, WHITE), 'classic'],
+  'opaque except for one pixel that is nearly so': [butFor(47, 63, [9, 9, 9, 254], GREY), 'slim'],
 }
 
 for (const [name, [paint, model]] of Object.entries(table)) {
@@ -81,7 +83,7 @@ test('a skin half as high as wide is classic', async () => {
 })
 
 test('without a skin one is slim when the four words of the uuid XORed are odd, as in Java', () => {
-  // What UUID.fromString(…).hashCode() says of them: 0, 1, 1, 1, 1, 0, -369792882, 1946714239.
+  // Their UUID.fromString(…).hashCode() is 0, 1, 1, 1, 1, 0, -369792882, 1946714239.
   const models = {
     '00000000-0000-0000-0000-000000000000': 'classic',
     '00000001-0000-0000-0000-000000000000': 'slim',

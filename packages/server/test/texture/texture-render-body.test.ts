@@ -4,7 +4,7 @@ import { bare, CLEAR, own, type Paint, rendered, steveIn } from './painted-skin.
 import { png } from './png.ts'
 import { putSkin } from './wardrobe.ts'
 
-/** Which pixel of the skin is seen where on a body of 16 by 32: two corners of each piece. */
+/** Where each pixel of the skin shows on a body of 16 by 32: two corners of each piece. */
 const BODY: Record<string, [at: number[], from: number[]][]> = {
   head: [
     [
@@ -156,7 +156,7 @@ siteTest(
       ...colour.slice(0, 3).map((value) => Math.round(value * part)),
       255,
     ]
-    // The middle of a texel of each face, counted from the corner where all three meet.
+    // The middle of one texel of each face, counted from the corner where all three meet.
     assert.deepEqual(pixel(middle, Math.floor(middle - 0.5 * down)), own(15, 7))
     assert.deepEqual(pixel(Math.floor(middle - 0.5 * across), middle), light(own(15, 8), 0.9))
     assert.deepEqual(pixel(Math.floor(middle + 0.5 * across), middle), light(own(16, 8), 0.7))

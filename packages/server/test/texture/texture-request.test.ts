@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 import { chanceOf } from './png.ts'
 import { form, keptTextures, putSkin, skinFile } from './wardrobe.ts'
 
-/** How an upload may reach the site: the form, its size, and the way over the wire. */
+/** How uploads reach the site: their form, their size, and how they are sent. */
 
 const MIB = 1024 * 1024
 const SEED = Number(process.env.FUZZ_SEED ?? 20303)
@@ -120,7 +120,7 @@ siteTest('a form may have unknown fields, and any boundary', async (site) => {
   }
 })
 
-/** An upload on a bare socket, of which the caller says the body himself. */
+/** Opens an upload on a bare socket; the caller sends the body. */
 async function upload<T>(
   site: Site,
   steve: Steve,
@@ -135,7 +135,7 @@ async function upload<T>(
     socket.write(`PUT /cabinet/skin HTTP/1.1\r\n${head.join('')}\r\n`)
     return await send(socket)
   } finally {
-    socket.destroy() // a server that still waits for the rest could not close
+    socket.destroy() // a server that still waited for the rest could not close
   }
 }
 
@@ -145,7 +145,7 @@ async function portOf({ server }: Site): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The status line of the answer. */
+/** Returns the status line of the answer. */
 async function statusOn(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (data) => {

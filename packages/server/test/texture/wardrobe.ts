@@ -7,7 +7,7 @@ import { type Drawing, png } from './png.ts'
 
 type Owner = { browser: Browser; accessToken: string }
 
-/** The body of a form with a file, and the header that goes with it. */
+/** Makes the body of a form with a file, and its header. */
 export function form(file: Buffer, fields: Record<string, string> = {}, boundary = 'tailor-7') {
   const head = (name: string, more = '') =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
@@ -35,7 +35,7 @@ export function putCape({ browser, accessToken }: Owner, file: Buffer): Promise<
   return browser.send('PUT', '/cabinet/cape', body, { ...headers, ...bearer(accessToken) })
 }
 
-/** A skin of one colour; another number is another skin. Not slim, unless said. */
+/** Makes a skin of one colour; each number is another skin. It is not slim by default. */
 export function skinFile(number: number, more: Partial<Drawing> & { size?: number } = {}): Buffer {
   const { size = 64, ...drawing } = more
   const colour = [number & 255, (number >> 8) & 255, 77, 255]
@@ -46,12 +46,12 @@ export function capeFile(number: number, width = 64, height = 32): Buffer {
   return png({ width, height, sample: () => [number & 255, 9, 150, 255] })
 }
 
-/** The last part of a texture's address. */
+/** Returns the last part of a texture's address. */
 export function hashOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }
 
-/** Gives a player a node of his own, as `player.skin.hd` or `-player.cape.upload`. */
+/** Gives a player a personal node, such as `player.skin.hd` or `-player.cape.upload`. */
 export async function giveNode(site: Site, playerId: string, node: string): Promise<void> {
   await site.app.db
     .insertInto('player_node')
@@ -59,7 +59,7 @@ export async function giveNode(site: Site, playerId: string, node: string): Prom
     .execute()
 }
 
-/** What was written down about textures, in order: action, actor, target, before, after. */
+/** Reads the audit entries about textures, in order: action, actor, target, before, after. */
 export async function textureTraces(site: Site): Promise<(string | null)[][]> {
   const rows = await site.app.db
     .selectFrom('audit')
@@ -76,7 +76,7 @@ export async function textureTraces(site: Site): Promise<(string | null)[][]> {
   ])
 }
 
-/** Every texture that is kept, by hash: since when nobody wears it. */
+/** Reads for every stored texture, by hash, since when nobody wears it. */
 export async function keptTextures(site: Site): Promise<Record<string, number | null>> {
   const rows = await site.app.db.selectFrom('texture').select(['hash', 'released_at']).execute()
   return Object.fromEntries(rows.map(({ hash, released_at }) => [hash, released_at]))

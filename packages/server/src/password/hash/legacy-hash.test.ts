@@ -13,7 +13,9 @@ const ab64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '').repl
 const pbkdf2 = (digest: string, iterations: number, length = 32) =>
   pbkdf2Sync(PASSWORD, SALT, iterations, length, digest)
 
-/** Each form that an import may bring, made here by the algorithm's own implementation. */
+/**
+ * Makes a hash of each form that an import may contain, with the algorithm's own implementation.
+ */
 async function forms(): Promise<Record<string, string>> {
   const bcrypted = await bcrypt(PASSWORD, 4)
   const scrypted = scryptSync(PASSWORD, SALT, 32, { N: 1024, r: 8, p: 1 })

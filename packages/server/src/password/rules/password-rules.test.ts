@@ -11,7 +11,7 @@ const CONTEXT = { username: 'Steve', email: 's.jobs@example.org', siteName: 'Blo
 const HORSE = '🐴'
 const ACCENT = '\u0301'
 
-/** Passwords of a table: two spaces or a line's end lie between them. */
+/** Splits a table of passwords, which are separated by two spaces or a line break. */
 const table = (text: string) => text.trim().split(/ {2,}|\n\s*/)
 
 const good = {
@@ -119,7 +119,7 @@ const lengths = {
   ],
 }
 
-/** Text without words, runs and repeats. */
+/** Makes text without words, runs or repeats. */
 function unlikely(length: number): string {
   const bytes = createHash('shake256', { outputLength: 100 }).update('portal').digest()
   return bytes.toString('base64url').slice(0, length)
@@ -200,7 +200,7 @@ test('the list of frequent passwords is the one that its script makes', () => {
   assert.ok(kept === frequentPasswords(), 'run node scripts/make-frequent-passwords.ts')
 })
 
-/** Read as three characters each. */
+/** The rules read each of these as three characters. */
 const WIDE = '\ufb2c'
 
 const hostile = [
@@ -227,7 +227,10 @@ test('no password of 128 characters takes much work', () => {
   }
 })
 
-/** How often text was searched or taken apart: every loop does but that over pairs in repeats. */
+/**
+ * Counts how often text is searched or cut; every loop does so, except the one over pairs in
+ * repeats.
+ */
 function countLooks(act: () => void): number {
   const methods = ['includes', 'indexOf', 'lastIndexOf', 'charAt', 'slice'] as const
   const counters = methods.map((method) => mock.method(String.prototype, method))
