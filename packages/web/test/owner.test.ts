@@ -55,8 +55,8 @@ pageTest(
     const { page } = await owner({ timezoneId: 'UTC' })
     const steve = await site.player('Steve')
     await site.player('Alex')
-    const his = await visitor({ timezoneId: 'UTC' })
-    await signIn(his.page, 'Steve')
+    const player = await visitor({ timezoneId: 'UTC' })
+    await signIn(player.page, 'Steve')
     const ask = async (player: string) => {
       await page.goto('/panel/launcher')
       await page.getByLabel('Player').fill(player)
@@ -83,11 +83,11 @@ pageTest(
 
     await page.goto(`/panel/players/${steve.id}`)
     await giveGold(page, 'January 31, 2030')
-    await his.page.reload()
-    await his.page.getByText('until January 31, 2030').waitFor()
+    await player.page.reload()
+    await player.page.getByText('until January 31, 2030').waitFor()
     await giveGold(page, 'March 2, 2030')
-    await his.page.reload()
-    await his.page.getByText('until March 2, 2030').waitFor()
+    await player.page.reload()
+    await player.page.getByText('until March 2, 2030').waitFor()
     await ask('Steve')
     await page.getByText('launcher.build.survival: allowed. group:gold says').waitFor()
     await page.getByLabel('Player').fill('Alex')
@@ -100,8 +100,8 @@ pageTest(
     await take.first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
     await take.waitFor({ state: 'detached' })
-    await his.page.reload()
-    await his.page.getByText('None at the moment').waitFor()
+    await player.page.reload()
+    await player.page.getByText('None at the moment').waitFor()
   },
 )
 

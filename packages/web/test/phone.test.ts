@@ -14,25 +14,40 @@ const SMALL = `[...document.querySelectorAll('button, select, .link-button, nav 
   .filter(({ box }) => box.width > 0 && (box.height < ${LEAST} || box.width < ${LEAST}))
   .map(({ one, box }) => (one.textContent || one.name || one.className).trim() + ' ' + Math.round(box.width) + '×' + Math.round(box.height))`
 
-pageTest('on a phone every control is large enough for a thumb', async (given) => {
-  const small: Record<string, string[]> = {}
+/** Labels of fields whose control is not below the label and within the field. */
+const STRAY = `[...document.querySelectorAll('.field')]
+  .map((field) => [field, field.querySelector('label'), field.querySelector('input, select, textarea')])
+  .filter(([field, label, control]) => {
+    const [around, above, box] = [field, label, control].map((one) => one.getBoundingClientRect())
+    return box.top < above.bottom || box.bottom > around.bottom
+  })
+  .map(([, label]) => label.textContent)`
 
-  const pages = await furnish(given.site)
-  for (const who of ['visitor', 'newcomer', 'owner'] as const) {
-    const { page } = await given.visitor(PHONE)
-    await signInAs(page, who)
-    for (const { name, path } of pages.filter(({ as }) => as === who)) {
-      await page.goto(path)
-      await loaded(page)
-      const menu = page.locator('[aria-controls=side]')
-      if (await menu.isVisible()) await menu.click()
-      const found: string[] = await page.evaluate(SMALL)
-      if (found.length > 0) small[name] = found
+pageTest(
+  'on a phone every control has room for a thumb, and every field is in its place',
+  async (given) => {
+    const small: Record<string, string[]> = {}
+    const stray: Record<string, string[]> = {}
+
+    const pages = await furnish(given.site)
+    for (const who of ['visitor', 'newcomer', 'owner'] as const) {
+      const { page } = await given.visitor(PHONE)
+      await signInAs(page, who)
+      for (const { name, path } of pages.filter(({ as }) => as === who)) {
+        await page.goto(path)
+        await loaded(page)
+        const menu = page.locator('[aria-controls=side]')
+        if (await menu.isVisible()) await menu.click()
+        const found: string[] = await page.evaluate(SMALL)
+        if (found.length > 0) small[name] = found
+        const astray: string[] = await page.evaluate(STRAY)
+        if (astray.length > 0) stray[name] = astray
+      }
     }
-  }
 
-  assert.deepEqual(small, {})
-})
+    assert.deepEqual([small, stray], [{}, {}])
+  },
+)
 
 pageTest('a browser that asks for reduced motion gets none', async ({ owner }) => {
   const { page } = await owner({ reducedMotion: 'reduce' })

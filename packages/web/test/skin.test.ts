@@ -8,7 +8,7 @@ const PICTURE = png({ width: 64, height: 64 })
 const VIEWER = /\/assets\/skinview3d-/
 
 /** Opens Steve's skin page. @returns what the browser fetched before and after that. */
-async function steveAtHisSkin({ site, visitor }: Story, beforehand = '') {
+async function openSkinPage({ site, visitor }: Story, beforehand = '') {
   await site.player('Steve')
   const { page, context } = await visitor({ reducedMotion: 'reduce' })
   if (beforehand) await context.addInitScript(beforehand)
@@ -43,7 +43,7 @@ async function drop(page: Page, label: string, file: { type: string; bytes: Buff
 pageTest(
   'a skin is uploaded, shown in 3D and made slim; a cape is dropped on its field',
   async (given) => {
-    const { page, fetched, before } = await steveAtHisSkin(given)
+    const { page, fetched, before } = await openSkinPage(given)
 
     await chooser(page).setInputFiles({ name: 's.png', mimeType: 'image/png', buffer: PICTURE })
     await turnable(page).waitFor()
@@ -74,7 +74,7 @@ pageTest(
 )
 
 pageTest('a file that is not a skin is refused, chosen or dropped', async (given) => {
-  const { page } = await steveAtHisSkin(given)
+  const { page } = await openSkinPage(given)
 
   await chooser(page).setInputFiles({
     name: 's.png',
@@ -95,7 +95,7 @@ pageTest('without WebGL the still picture of the new skin is shown', async (give
     HTMLCanvasElement.prototype.getContext,
     { apply: (get, canvas, [kind, ...more]) => /webgl/.test(kind) ? null : Reflect.apply(get, canvas, [kind, ...more]) },
   )`
-  const { page } = await steveAtHisSkin(given, noWebGl)
+  const { page } = await openSkinPage(given, noWebGl)
   const before = await picture(page).getAttribute('src')
 
   await chooser(page).setInputFiles({ name: 's.png', mimeType: 'image/png', buffer: PICTURE })
