@@ -7,7 +7,7 @@ const LOOK_EVERY = 10
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LONGEST_WAIT
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${holds}`)
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${holds}`)
     await sleep(LOOK_EVERY)
   }
 }

@@ -54,8 +54,8 @@ async function countNow(app: Needs, days: (start: number) => Promise<Day>): Prom
 }
 
 /**
- * Counts slice by slice and adds the results up. SQLite counts in the thread that answers all requests;
- * between two slices the requests get their turn, so millions of rows delay nobody.
+ * Counts slice by slice and adds the results up. SQLite counts in the thread that answers all
+ * requests; between two slices the requests get their turn, so millions of rows delay nobody.
  */
 async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
   let sum = 0
@@ -66,7 +66,7 @@ async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promis
   return sum
 }
 
-/** Returns the two hex digits at which a slice begins, or what comes after all; ids are hex and even. */
+/** Returns the two hex digits where a slice begins; `g` comes after all ids. Ids spread evenly. */
 function edge(slice: number): string {
   return slice === SLICES ? 'g' : ((slice * 256) / SLICES).toString(16).padStart(2, '0')
 }

@@ -76,7 +76,7 @@ export async function resendCode(app: Needs, by: Actor): Promise<void> {
 
   await change(app, by, async (work) => {
     if (!(await lockPlayer(work.tx, player.id))) throw new Refusal('auth.unauthorized')
-    // The mail of the registration said when the account ends, where it does.
+    // The registration's mail has already said when the account ends, if it does.
     await sendActivationCode(app, work, player, { endsAfter: 0 })
   })
 }

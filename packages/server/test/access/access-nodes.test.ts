@@ -10,7 +10,7 @@ import {
 } from '../../src/access/node/node.ts'
 
 function node(text: string): Node {
-  return parseNode(text) ?? assert.fail(`${text} is no node`)
+  return parseNode(text) ?? assert.fail(`${text} is not a node`)
 }
 
 test('a node is stored in lower case, and a denial begins with -', () => {

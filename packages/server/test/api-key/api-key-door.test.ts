@@ -165,7 +165,7 @@ siteTest('a bug of ours is answered as tersely as any refusal', async (site) => 
   assert.ok(broken.headers['x-request-id'])
 })
 
-siteTest('a wrong method or path of area B is refused tersely, before the key', async (site) => {
+siteTest('area B refuses a wrong method or path before it checks the key', async (site) => {
   const launcher = await openLauncher(site)
 
   const method = await launcher.send('PUT', 'ping')

@@ -102,7 +102,7 @@ siteTest('a change of address begun with the old password dies with it', async (
   assert.equal(me.body.user.email, steve.email)
 })
 
-siteTest('it also dies when the site’s owner sets a new password', async (site) => {
+siteTest('a change of address dies when the owner sets a new password', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }

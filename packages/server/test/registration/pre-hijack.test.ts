@@ -101,19 +101,22 @@ siteTest(
   },
 )
 
-siteTest('a new address that confirms the account does so too, and no later one', async (site) => {
-  const squatter = await squatted(site)
-  const owner = await signIn(site, { agent: 'Phone' })
+siteTest(
+  'a new address ends everything before it only if it confirms the account',
+  async (site) => {
+    const squatter = await squatted(site)
+    const owner = await signIn(site, { agent: 'Phone' })
 
-  const first = await changeAddress(site, owner, 'right@example.org')
-  const ended = await squatter.browser.refresh()
-  const launcher = await signIn(site, { agent: 'Launcher' })
-  const second = await changeAddress(site, owner, 'another@example.org')
-  const sessions = [await owner.browser.refresh(), await launcher.browser.refresh()]
+    const first = await changeAddress(site, owner, 'right@example.org')
+    const ended = await squatter.browser.refresh()
+    const launcher = await signIn(site, { agent: 'Launcher' })
+    const second = await changeAddress(site, owner, 'another@example.org')
+    const sessions = [await owner.browser.refresh(), await launcher.browser.refresh()]
 
-  assert.deepEqual([first, second].map(outcome), ['200', '200'])
-  assert.deepEqual([ended, ...sessions].map(outcome), [OVER, '200', '200'])
-})
+    assert.deepEqual([first, second].map(outcome), ['200', '200'])
+    assert.deepEqual([ended, ...sessions].map(outcome), [OVER, '200', '200'])
+  },
+)
 
 siteTest(
   'of eight sessions that confirm at once over two instances, one is left',

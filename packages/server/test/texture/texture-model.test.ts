@@ -82,7 +82,7 @@ test('a skin half as high as wide is classic', async () => {
   assert.equal(await modelOf(() => BLACK, { rows: 32, scale: 2 }), 'classic')
 })
 
-test('without a skin one is slim when the four words of the uuid XORed are odd, as in Java', () => {
+test('a player without a skin is slim if the uuid’s words XORed are odd, as in Java', () => {
   // Their UUID.fromString(…).hashCode() is 0, 1, 1, 1, 1, 0, -369792882, 1946714239.
   const models = {
     '00000000-0000-0000-0000-000000000000': 'classic',
