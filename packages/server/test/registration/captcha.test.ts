@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { publicOf } from '@portal/contract'
 import { MISSES_ALLOWED_WITH_CAPTCHA } from '../../src/auth/login-pause.ts'
+import { defaultSettings } from '../../src/settings/setting.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
@@ -75,12 +77,9 @@ siteTest(
 
     assert.equal(status, 200)
     assert.deepEqual(body, {
-      siteName: 'Portal',
+      ...publicOf(defaultSettings({ smtpUrl: '' })),
       version: site.app.version,
-      registrationOpen: true,
-      emailConfirmation: false,
       languages: ['ru', 'en'],
-      defaultLanguage: 'en',
       captcha: { provider: 'turnstile', siteKey: 'site-key' },
     })
     assert.ok(!text.includes('the-secret-key'))
