@@ -7,7 +7,7 @@ import { command, print, WrongUsage, withApp } from './output.ts'
 
 export function permissionCommands(): Command[] {
   return [
-    new Command('permission').description('what can be allowed, and to whom it is'),
+    new Command('permission').description('which permissions exist, and who has them'),
 
     command('permission list')
       .description('list every permission that can be given, launcher builds included')
