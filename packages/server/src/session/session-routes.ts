@@ -8,8 +8,7 @@ import {
 } from '../door/session-cookies.ts'
 import { requirePlayer } from '../player/require-player.ts'
 import { closeOwnSessions, closePlayerSessions, closeSession, logOut } from './close-sessions.ts'
-import { listOwnSessions } from './list-own-sessions.ts'
-import { listPlayerSessions } from './list-player-sessions.ts'
+import { listOwnSessions, listPlayerSessions } from './list-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
 
 export function sessionRoutes(app: App): Route[] {
