@@ -11,18 +11,18 @@ type Needs = ChangeNeeds & Pick<App, 'config' | 'settings'>
 export type SettingChange = { name: SettingName; text: string }
 
 /**
- * Changes one setting and writes down who did it.
+ * Changes a setting and adds an audit entry.
  *
- * @throws WrongSetting when the setting cannot hold the text.
+ * @throws WrongSetting when the text is not a value of the setting.
  */
 export async function changeSetting(app: Needs, by: Actor, wanted: SettingChange): Promise<void> {
   await changeSettings(app, by, [wanted])
 }
 
 /**
- * Changes several settings, all or none.
+ * Changes several settings, all or none, with an audit entry for each.
  *
- * @throws WrongSetting naming the first that cannot hold its text.
+ * @throws WrongSetting naming the first setting whose text is not a value of it.
  */
 export async function changeSettings(
   app: Needs,
@@ -34,7 +34,7 @@ export async function changeSettings(
     value: writeSetting(parseSetting(name, text)),
   }))
   await change(app, by, async ({ tx, now, note }) => {
-    await lockSettings(tx, now) // so that each parallel change is written with its own `before`
+    await lockSettings(tx, now) // so that parallel changes each record the right `before`
     const settings = await readSettings(tx, app.config)
     for (const { name, value } of written) {
       const before = writeSetting(settings[name])

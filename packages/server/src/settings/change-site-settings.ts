@@ -5,15 +5,15 @@ import { Refusal } from '../errors.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
 import { parseSetting, WrongSetting, writeSetting } from './setting.ts'
 
-/** A number or a list may also come as the text that a page's field holds. */
+/** New values of settings. A number or a list may also be the text of a page's field. */
 export type WantedSettings = Static<typeof endpoints.changeSettings.body>
 
 type Needs = Parameters<typeof changeSettings>[0]
 
 /**
- * Changes the settings that are named, all or none.
+ * Changes the given settings, all or none.
  *
- * @throws Refusal `request.invalid` naming every setting that cannot hold what is wanted
+ * @throws Refusal `request.invalid` naming every setting whose value is not valid
  */
 export async function changeSiteSettings(
   app: Needs,

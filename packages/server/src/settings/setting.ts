@@ -10,7 +10,7 @@ import {
   settingRows,
 } from '@portal/contract'
 
-/** A value that a setting cannot hold; the message says what it may hold. */
+/** A text that is not a value of a setting; the message says what the setting may hold. */
 export class WrongSetting extends Error {}
 
 /** The settings of a new site, which confirms addresses when it can send mail. */
@@ -22,7 +22,7 @@ export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
   return { ...defaults, emailConfirmation: smtpUrl !== '' }
 }
 
-/** Read the text form of each kind; undefined when the text is none. */
+/** Readers of the text form of each kind; they return undefined for text that is not a value. */
 const readers: {
   [Kind in SettingKind]: (text: string, most: number) => SettingValues[Kind] | undefined
 } = {
@@ -71,7 +71,7 @@ export function parseSetting<Name extends SettingName>(
   return value
 }
 
-/** The stored form of a value; `parseSetting` reads it back. */
+/** Writes a value in its stored form, which `parseSetting` reads. */
 export function writeSetting(value: Settings[SettingName]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return Array.isArray(value) ? value.join(',') : String(value)

@@ -7,10 +7,10 @@ import { listSettings } from './setting-store.ts'
 
 const REREAD_AFTER = 2 * SECOND
 
-/** The site's settings as they stand, read again every 2 s: a change by any instance holds by then. */
+/** The present settings of the site, read again every 2 s, so that changes by any instance arrive. */
 export type SiteSettings = {
   read(): Promise<Settings>
-  /** As last read; for answers that must not touch the database. */
+  /** Returns what was read last, for answers that must not touch the database. */
   last(): Settings
   /** Makes the next `read` ask the database. */
   forget(): void
@@ -28,7 +28,7 @@ export function siteSettings(
   return { read, forget, last: () => last }
 }
 
-/** The defaults, overlaid with what is stored. */
+/** Reads the stored settings; those that are not stored have their default. */
 export async function readSettings(db: Db, config: { smtpUrl: string }): Promise<Settings> {
   const defaults = defaultSettings(config)
   const stored = new Map((await listSettings(db)).map(({ name, value }) => [name, value]))

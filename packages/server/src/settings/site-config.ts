@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 
 /**
- * What the owner chose of the pages' look, and what `/config` says. Pages come also while the
- * database does not answer: they say so in words.
+ * Returns the look that the owner chose for the pages, and the answer of `/config`. It also works while
+ * the database is away, so that pages open and can say so.
  */
 export async function siteLook(app: Pick<App, 'config' | 'version' | 'settings'>) {
   const settings = await app.settings.read().catch(() => app.settings.last())
@@ -12,7 +12,7 @@ export async function siteLook(app: Pick<App, 'config' | 'version' | 'settings'>
   return { accentColor, logoUrl, config: siteConfig(app, settings) }
 }
 
-/** What a page needs to know before anybody signs in (docs/contract.md#captcha-and-config). */
+/** Returns what pages need to know before anybody signs in (docs/contract.md#captcha-and-config). */
 export function siteConfig(
   { config, version }: Pick<App, 'config' | 'version'>,
   settings: Settings,
