@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Page } from '../platform/page.ts'
-import { type ApiKey, type KeyDetails, nameKey } from './api-key.ts'
+import { searchKey, searchPattern } from '../platform/search-key.ts'
+import type { ApiKey, KeyDetails } from './api-key.ts'
 
 const keyColumns = [
   'id',
@@ -55,7 +56,7 @@ export async function listApiKeys(
   db: Db,
   { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
 ): Promise<ApiKey[]> {
-  const pattern = `%${nameKey(query ?? '').replace(/[!%_]/g, '!$&')}%`
+  const pattern = searchPattern(query ?? '')
   const rows = await db
     .selectFrom('api_key')
     .select(keyColumns)
@@ -81,7 +82,7 @@ export async function insertApiKey(db: Db, key: ApiKey, hash: string): Promise<v
       id: key.id,
       hash,
       name: key.name,
-      name_key: nameKey(key.name),
+      name_key: searchKey(key.name),
       permissions: JSON.stringify(key.permissions),
       addresses: JSON.stringify(key.addresses),
       author: key.author,
@@ -99,7 +100,7 @@ export async function updateApiKey(
     .updateTable('api_key')
     .set({
       name,
-      name_key: nameKey(name),
+      name_key: searchKey(name),
       permissions: JSON.stringify(permissions),
       addresses: JSON.stringify(addresses),
     })

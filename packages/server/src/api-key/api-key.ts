@@ -39,15 +39,6 @@ export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** Returns the form of a name that searches compare, without regard to letter case. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase()
-}
-
-export function isKeyId(text: string): boolean {
-  return /^[0-9a-f-]{36}$/.test(text)
-}
-
 /** Describes a key for the audit trail. */
 export function traceOf({ name, permissions, addresses }: KeyDetails): string {
   return JSON.stringify({ name, permissions, addresses })

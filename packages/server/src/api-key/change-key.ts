@@ -6,13 +6,14 @@ import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { trustsEverybody } from '../platform/address.ts'
-import { type ApiKey, isKeyId, traceOf } from './api-key.ts'
+import { isSortableId } from '../platform/random.ts'
+import { type ApiKey, traceOf } from './api-key.ts'
 import { findApiKey, lockApiKey, revokeKey as revoke, updateApiKey } from './api-key-store.ts'
 import { readDetails } from './read-details.ts'
 
 /** @throws Refusal `apikey.notfound` */
 export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<ApiKey> {
-  const key = isKeyId(id) ? await findApiKey(db, id) : undefined
+  const key = isSortableId(id) ? await findApiKey(db, id) : undefined
   if (!key) throw new Refusal('apikey.notfound')
   return key
 }
@@ -31,7 +32,7 @@ export async function changeKey(
 ): Promise<ApiKey> {
   return change(app, by, async (work) => {
     await requireSuperuser(work)
-    const old = isKeyId(id) ? await lockApiKey(work.tx, id) : undefined
+    const old = isSortableId(id) ? await lockApiKey(work.tx, id) : undefined
     if (!old) throw new Refusal('apikey.notfound')
     const { name, permissions, addresses } = { ...old, ...changes }
     const details = readDetails({ name, permissions: [...permissions], addresses: [...addresses] })
@@ -56,7 +57,7 @@ export async function changeKey(
 export async function revokeKey(app: ChangeNeeds, by: Actor, id: string): Promise<ApiKey> {
   return change(app, by, async (work) => {
     await requireSuperuser(work)
-    const key = isKeyId(id) ? await revoke(work.tx, id, work.now) : undefined
+    const key = isSortableId(id) ? await revoke(work.tx, id, work.now) : undefined
     if (!key) throw new Refusal('apikey.notfound')
     work.note('api-key.revoked', id, { before: traceOf(key) })
     return key

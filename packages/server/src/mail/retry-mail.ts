@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
+import { isSortableId } from '../platform/random.ts'
 import { reviveMail } from './outbox-store.ts'
 
 /**
@@ -9,7 +10,7 @@ import { reviveMail } from './outbox-store.ts'
  * @throws Refusal `mail.notfound`, also for a mail that was sent or is being sent
  */
 export async function retryMail(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Refusal('mail.notfound')
+  if (!isSortableId(id)) throw new Refusal('mail.notfound')
   await change(app, by, async ({ tx, now, note }) => {
     if (!(await reviveMail(tx, id, now))) throw new Refusal('mail.notfound')
     note('mail.retried', id)

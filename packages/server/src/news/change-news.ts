@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
+import { isSortableId } from '../platform/random.ts'
 import { changedDetails, type News, toTrace } from './news.ts'
 import { deleteNews, findNews, replaceNews } from './news-store.ts'
 import { type GivenDetails, readDetails } from './read-details.ts'
@@ -43,7 +44,7 @@ export async function removeNews(app: ChangeNeeds, by: Actor, id: string): Promi
 
 /** @throws Refusal `news.notfound` */
 export async function existingNews(app: Pick<App, 'db'>, id: string): Promise<News> {
-  const news = isNewsId(id) ? await findNews(app.db, id) : undefined
+  const news = isSortableId(id) ? await findNews(app.db, id) : undefined
   if (!news) throw new Refusal('news.notfound')
   return news
 }
@@ -70,8 +71,4 @@ async function save(app: Needs, by: Actor, step: { old: News; next: News }): Pro
     note('news.changed', old.id, { before: toTrace(old, changed), after: toTrace(next, changed) })
     return true
   })
-}
-
-function isNewsId(id: string): boolean {
-  return /^[0-9a-f-]{36}$/.test(id)
 }

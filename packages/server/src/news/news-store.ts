@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { NewsTable } from '../platform/database/tables.ts'
-import { type Headline, type News, type PublishedNews, titleKey } from './news.ts'
+import { searchKey, searchPattern } from '../platform/search-key.ts'
+import type { Headline, News, PublishedNews } from './news.ts'
 
 type Wished = { now: number; limit: number; after?: { at: number; id: string } | undefined }
 
@@ -122,9 +123,9 @@ export async function deleteNews(db: Db, id: string): Promise<News | undefined> 
   return row && toNews(row)
 }
 
-/** Selects news whose title contains the query; `!` escapes wildcards in it. */
+/** Selects news whose title contains the query. */
 function matching(db: Db, query: string | undefined) {
-  const pattern = `%${titleKey(query ?? '').replace(/[!%_]/g, '!$&')}%`
+  const pattern = searchPattern(query ?? '')
   return db
     .selectFrom('news')
     .selectAll()
@@ -156,7 +157,7 @@ function toRow(news: News): NewsTable {
   const { plainText, createdAt, updatedAt, publishedAt, ...same } = news
   return {
     ...same,
-    title_key: titleKey(news.title),
+    title_key: searchKey(news.title),
     plain_text: plainText,
     created_at: createdAt,
     updated_at: updatedAt,

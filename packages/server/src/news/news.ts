@@ -45,13 +45,6 @@ export type PublishedNews = Pick<News, 'id' | 'title' | 'plainText' | 'tag' | 'l
   publishedAt: number
 }
 
-/**
- * Returns the form of a title that searches compare: case and compatible characters are unified.
- */
-export function titleKey(title: string): string {
-  return title.normalize('NFKC').toLowerCase()
-}
-
 const DETAILS = ['title', 'body', 'format', 'tag', 'link', 'banner', 'publishedAt'] as const
 type Detail = (typeof DETAILS)[number]
 

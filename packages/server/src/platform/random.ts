@@ -56,6 +56,11 @@ export function newSortableId(random: Random, now: number): string {
   return dashed(bytes.toString('hex'))
 }
 
+/** Whether a text has the form of such an identifier: no database is asked for any other. */
+export function isSortableId(text: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(text)
+}
+
 function dashed(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
