@@ -1,6 +1,9 @@
 import type { SettingRow, SettingValues } from './setting.ts'
 
-/** What the owner decides while the site runs (docs/contract.md#settings-audit-mail-overview). */
+/**
+ * What the owner decides while the site runs, in the order of answers and commands. A new setting is a
+ * row here, a row of the table in docs/contract.md#settings-audit-mail-overview, and its reader.
+ */
 export const settingRows = {
   siteName: {
     kind: 'line',
