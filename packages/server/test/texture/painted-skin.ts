@@ -26,7 +26,7 @@ export const bare: Paint = (x, y) =>
     ? CLEAR
     : own(x, y)
 
-/** Dresses Steve in a skin; `pixel` reads one of his renders, in units of the skin's pixels. */
+/** Dresses Steve in a skin; `pixel` reads one of their renders, in units of the skin's pixels. */
 export async function steveIn(
   site: Site,
   paint: Paint,
