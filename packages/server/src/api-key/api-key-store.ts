@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { Page } from '../platform/page.ts'
+import { remembering } from '../platform/remembering.ts'
 import { searchKey, searchPattern } from '../platform/search-key.ts'
 import type { ApiKey, KeyDetails } from './api-key.ts'
 
@@ -136,17 +137,7 @@ function isKernelPermission(text: string): text is KernelPermission {
   return Object.hasOwn(kernelPermissions, text)
 }
 
-const MOST_PARSED = 1000
-const parsed = new Map<string, readonly string[]>()
-
 /**
  * Returns the same list for the same text, so that what is derived from a list can be cached by it.
  */
-function listOf(json: string): readonly string[] {
-  const known = parsed.get(json)
-  if (known) return known
-  const list: readonly string[] = JSON.parse(json)
-  if (parsed.size >= MOST_PARSED) parsed.clear()
-  parsed.set(json, list)
-  return list
-}
+const listOf = remembering(1000, (json): readonly string[] => JSON.parse(json))

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
+import { remembering } from './remembering.ts'
 
 /** What begins an IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), and its length in bits. */
 const MAPPED = '::ffff:'
@@ -49,7 +50,7 @@ export function isTrusted(addresses: readonly string[], ip: string): boolean {
   const caller = readAddress(ip)
   if (caller === '') return false
   const family = familyOf(caller)
-  return matcherOf(addresses)[family].check(caller, family)
+  return matcherOf(addresses.join())[family].check(caller, family)
 }
 
 type Family = 'ipv4' | 'ipv6'
@@ -57,27 +58,18 @@ type Family = 'ipv4' | 'ipv6'
 /** A list for each family: a single BlockList finds 1.2.3.4 in ::/0, which holds ::ffff:1.2.3.4. */
 type Matcher = Readonly<Record<Family, BlockList>>
 
-const REMEMBERED_LISTS = 1000
-const matchers = new Map<string, Matcher>()
-
 /** Lists are remembered by their text: building one costs ten times as much as asking it. */
-function matcherOf(addresses: readonly string[]): Matcher {
-  const written = addresses.join()
-  const known = matchers.get(written)
-  if (known) return known
-
-  if (matchers.size >= REMEMBERED_LISTS) matchers.clear()
+const matcherOf = remembering(1000, (addresses): Matcher => {
   const matcher = { ipv4: new BlockList(), ipv6: new BlockList() }
-  for (const network of addresses.map(canonicalAddress)) {
+  for (const network of addresses.split(',').map(canonicalAddress)) {
     if (network === undefined) continue
     const [address = '', bits] = network.split('/')
     const family = familyOf(address)
     if (bits === undefined) matcher[family].addAddress(address, family)
     else matcher[family].addSubnet(address, Number(bits), family)
   }
-  matchers.set(written, matcher)
   return matcher
-}
+})
 
 function familyOf(address: string): Family {
   return isIPv4(address) ? 'ipv4' : 'ipv6'

@@ -1,5 +1,6 @@
 import Bowser from 'bowser'
 import { canonicalAddress } from './address.ts'
+import { remembering } from './remembering.ts'
 
 /** Where a request came from: the address behind trusted proxies, and the program's own name. */
 export type Client = {
@@ -10,23 +11,12 @@ export type Client = {
   deviceToken: string | undefined
 }
 
-const REMEMBERED_NAMES = 1000
-const names = new Map<string, string>()
-
 /**
  * Returns a readable name for a User-Agent: "Chrome on Windows" for a browser, the product's name for
  * a launcher or another program ("Launcher"), "Unknown device" when it is empty. Parsing takes about
  * 0.1 ms and the same few agents keep coming back, so names are cached.
  */
-export function deviceName(agent: string): string {
-  const known = names.get(agent)
-  if (known !== undefined) return known
-
-  if (names.size >= REMEMBERED_NAMES) names.clear()
-  const name = parseName(agent)
-  names.set(agent, name)
-  return name
-}
+export const deviceName = remembering(1000, parseName)
 
 function parseName(agent: string): string {
   if (isBrowser(agent)) return browserName(agent)

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
+import { remembering } from '../../platform/remembering.ts'
 import type { Player } from '../../player/player.ts'
 import type { Node } from '../node/node.ts'
 import { storedNodes } from '../node/read-nodes.ts'
@@ -113,18 +114,8 @@ function timesOf({ startsAt = null, endsAt }: HeldRow): Pick<Source, 'startsAt' 
   return { startsAt, endsAt }
 }
 
-const MOST_PARSED = 1000
-const parsed = new Map<string, readonly Node[]>()
-
-/** Parses the nodes of a bundle; the same text is parsed only once. */
-function parseNodes(json: string): readonly Node[] {
-  const known = parsed.get(json)
-  if (known) return known
-  const nodes = storedNodes(JSON.parse(json))
-  if (parsed.size >= MOST_PARSED) parsed.clear()
-  parsed.set(json, nodes)
-  return nodes
-}
+/** The text of a bundle's nodes is read from the database each time, but parsed only once. */
+const parseNodes = remembering(1000, (json): readonly Node[] => storedNodes(JSON.parse(json)))
 
 function longestFirst(a: HeldRow, b: HeldRow): number {
   return (b.endsAt ?? Number.POSITIVE_INFINITY) - (a.endsAt ?? Number.POSITIVE_INFINITY) || 0

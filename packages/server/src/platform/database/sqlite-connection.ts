@@ -6,6 +6,7 @@ import {
 } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConnection, QueryResult } from 'kysely'
+import { remembering } from '../remembering.ts'
 import type { Statement } from './compiled-query.ts'
 
 const KEPT_STATEMENTS = 500
@@ -13,7 +14,6 @@ const KEPT_STATEMENTS = 500
 /** A connection to an SQLite file, with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
-  readonly #statements = new Map<string, Prepared>()
   /** Whether it has written since the last sync was requested. */
   wrote = false
 
@@ -68,18 +68,12 @@ export class SqliteConnection implements DatabaseConnection {
     throw new Error('SQLite rows are not streamed')
   }
 
-  #prepared(sql: string): Prepared {
-    const kept = this.#statements.get(sql)
-    if (kept) return kept
-
-    if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear()
+  readonly #prepared = remembering(KEPT_STATEMENTS, (sql): Prepared => {
     const statement = this.#sqlite.prepare(sql)
     statement.setReturnArrays(true)
     const columns = statement.columns().map(({ name }) => name)
-    const prepared = { statement, columns, kind: kindOf(sql) }
-    this.#statements.set(sql, prepared)
-    return prepared
-  }
+    return { statement, columns, kind: kindOf(sql) }
+  })
 }
 
 const BUSY = 5
