@@ -17,7 +17,7 @@ export type Demand = { pattern: Pattern; end: number }
  * Returns a player's rank: the highest priority among their roles. A player without roles ranks below
  * every role; `default` does not count, because everybody has it.
  */
-export function rankOf({ roles }: Standing): number {
+function rankOf({ roles }: Standing): number {
   const priorities = roles.filter(({ id }) => id !== 'default').map(({ priority }) => priority)
   return Math.max(Number.NEGATIVE_INFINITY, ...priorities)
 }

@@ -9,7 +9,7 @@ import { leaseMail, markFailed, markHeld, markSent, type QueuedMail } from './ou
 import { takeMailTurn } from './turns.ts'
 
 /** The pauses before the second and each further try; a mail that fails after the last is dead. */
-export const RETRY_PAUSES: readonly number[] = [
+const RETRY_PAUSES: readonly number[] = [
   30 * SECOND,
   2 * MINUTE,
   10 * MINUTE,

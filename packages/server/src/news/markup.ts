@@ -65,12 +65,12 @@ export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
  *
  * @param base the site's own address.
  */
-export function linkAddress(written: string, base: string): string | undefined {
+function linkAddress(written: string, base: string): string | undefined {
   return addressOf(written, base, ['https:', 'http:', 'mailto:'])
 }
 
 /** Does the same as `linkAddress` for a picture, which a page loads by itself. */
-export function imageAddress(written: string, base: string): string | undefined {
+function imageAddress(written: string, base: string): string | undefined {
   return addressOf(written, base, ['https:', 'http:'])
 }
 

@@ -1,7 +1,7 @@
 import { SECOND } from '../platform/clock.ts'
 
 /** How long a replaced token gets `auth.tokenreplaced` (docs/contract.md#tokens-cookies-sessions). */
-export const REPLACED_RECENTLY = 30 * SECOND
+const REPLACED_RECENTLY = 30 * SECOND
 
 /** `[counter, replacedAt]`: every token up to that counter was replaced by then. Oldest first. */
 export type Replacement = readonly [counter: number, replacedAt: number]

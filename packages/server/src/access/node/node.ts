@@ -11,7 +11,7 @@ export type Node = {
   specificity: readonly [exact: number, literals: number, fewWildcards: number]
 }
 
-export const MOST_NODE_LENGTH = 256
+const MOST_NODE_LENGTH = 256
 
 const BUILD = 'launcher.build.'
 const SEGMENT = /^[a-z0-9_-]+$/

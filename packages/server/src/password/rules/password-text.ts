@@ -14,7 +14,7 @@ export function isLetter(character: string): boolean {
   return /\p{L}/u.test(character)
 }
 
-export function isDigit(character: string): boolean {
+function isDigit(character: string): boolean {
   return /\p{N}/u.test(character)
 }
 

@@ -13,8 +13,3 @@ export async function pingDatabase(db: Db): Promise<void> {
 export function speaksPostgres(db: Pick<Db, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
-
-/** Runs `work` in a transaction: in `db` itself when it is one, otherwise in a new one. */
-export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work)
-}

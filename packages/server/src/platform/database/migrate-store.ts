@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { type Db, inTransaction, speaksPostgres } from './database.ts'
+import { type Db, speaksPostgres } from './database.ts'
 import { migrations as allMigrations, type Migration } from './migrations/migrations.ts'
 
 type Migrated = { migration: { name: string; applied_at: number } }
@@ -29,7 +29,7 @@ export async function migrate(
 ): Promise<string[]> {
   if ((await migrationStatus(db, migrations)).pending.length === 0) return []
 
-  return inTransaction(db, async (connection) => {
+  const work = async (connection: Db): Promise<string[]> => {
     const tx = connection as unknown as Kysely<Migrated>
     await lockMigrations(tx)
     await tx.schema
@@ -45,7 +45,8 @@ export async function migrate(
       await tx.insertInto('migration').values({ name: migration.name, applied_at: now }).execute()
     }
     return pending
-  })
+  }
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
 /** @throws NewerDatabase */
