@@ -2,11 +2,17 @@ import { watch } from 'vue'
 import { createRouter, createWebHistory, type RouteLocationNormalized } from 'vue-router'
 import { routes } from './routes.ts'
 import { may, restoreSession, user } from './session.ts'
+import { pageIsShown } from './ui/place.ts'
 
 export const router = createRouter({
   history: createWebHistory(),
   routes,
-  scrollBehavior: (_to, _from, kept) => kept ?? { top: 0 },
+  scrollBehavior: async (to, from, kept) => {
+    if (to.path === from.path) return false // only what a list is asked for has changed
+    if (!kept) return { top: 0 }
+    await pageIsShown()
+    return router.currentRoute.value.path === to.path ? kept : false
+  },
 })
 
 router.beforeEach(async (to) => {

@@ -1,57 +1,94 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import { useAction } from './action.ts'
+import { keepPlaceUntil } from './place.ts'
+import { useQueryState } from './query-state.ts'
 
 type Page<Item> = { items: Item[]; next: string | null }
+type Read<Item> = (cursor: string | undefined) => Promise<Page<Item>>
+
+type Options = {
+  /** What the list is asked for; it starts again when this changes. */
+  asked?: object
+  /** Milliseconds to wait for more changes, for what is typed. */
+  pause?: number
+  /** Whether the address says how many pages are shown: for the one list that is the page's matter. */
+  kept?: boolean
+}
+
+/** A return shows no more pages than this at once, whatever an address says. */
+const MOST_PAGES = 20
 
 /**
- * Loads a list page by page: the first page at once, the next on request. `restart` starts again after
- * a change or with other filters; if several answers come, only the one to the last request counts.
+ * Loads a list page by page: the first page at once, the next on request. `restart` starts again,
+ * `reload` also shows as many pages as before, after a change of one item; if several answers come,
+ * only the one to the last request counts.
  */
-export function usePages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>) {
+export function usePages<Item>(read: Read<Item>, { asked, pause = 0, kept = false }: Options = {}) {
   const items = shallowRef<Item[]>([])
   const next = ref<string | null>(null)
   const loading = ref(true)
   const failure = ref<unknown>()
   const more = useAction()
-  let asked = 0
-  onScopeDispose(() => {
-    asked = Number.POSITIVE_INFINITY
-  })
+  const place = kept ? useQueryState({ shown: '' }) : { shown: '' }
+  let requests = 0
 
-  const restart = async (): Promise<void> => {
-    asked += 1
-    const mine = asked
+  const load = async (pages: number): Promise<void> => {
+    requests += 1
+    const mine = requests
     loading.value = true
     failure.value = undefined
     try {
-      const page = await pageWithItems(read, undefined)
-      if (mine !== asked) return
-      items.value = page.items
-      next.value = page.next
+      const found = await firstPages(read, pages)
+      if (mine !== requests) return
+      items.value = found.items
+      next.value = found.next
     } catch (error) {
-      if (mine === asked) failure.value = error
+      if (mine === requests) failure.value = error
     } finally {
-      if (mine === asked) loading.value = false
+      if (mine === requests) loading.value = false
     }
   }
 
+  const shown = () => Math.min(Math.max(Math.trunc(Number(place.shown)) || 1, 1), MOST_PAGES)
+  const reload = () => load(shown())
+  const restart = () => {
+    place.shown = ''
+    return load(1)
+  }
+
   const showMore = async (): Promise<void> => {
-    const [cursor, mine] = [next.value, asked]
+    const [cursor, mine] = [next.value, requests]
     if (cursor === null) return
     await more.run(async () => {
       const page = await pageWithItems(read, cursor)
-      if (mine !== asked) return
+      if (mine !== requests) return
       items.value = [...items.value, ...page.items]
       next.value = page.next
+      place.shown = String(shown() + 1)
     })
   }
 
-  void restart()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  if (asked) {
+    watch(asked, () => {
+      clearTimeout(timer)
+      if (pause === 0) void restart()
+      else timer = setTimeout(() => void restart(), pause)
+    })
+  }
+  onScopeDispose(() => {
+    clearTimeout(timer)
+    requests = Number.POSITIVE_INFINITY
+  })
+
+  const first = reload()
+  if (kept) keepPlaceUntil(first)
   return {
     items,
     loading,
     failure,
     restart,
+    reload,
     showMore,
     hasMore: computed(() => next.value !== null),
     loadingMore: more.busy,
@@ -59,9 +96,19 @@ export function usePages<Item>(read: (cursor: string | undefined) => Promise<Pag
   }
 }
 
+async function firstPages<Item>(read: Read<Item>, count: number): Promise<Page<Item>> {
+  let { items, next } = await pageWithItems(read, undefined)
+  for (let pages = 1; pages < count && next !== null; pages += 1) {
+    const page = await pageWithItems(read, next)
+    items = [...items, ...page.items]
+    next = page.next
+  }
+  return { items, next }
+}
+
 /** A filtered list can have an empty page and still go on (docs/decisions/008-bounded-lists.md). */
 async function pageWithItems<Item>(
-  read: (cursor: string | undefined) => Promise<Page<Item>>,
+  read: Read<Item>,
   cursor: string | undefined,
 ): Promise<Page<Item>> {
   let page = await read(cursor)
