@@ -2,6 +2,12 @@ import type { Locale } from './refusals/sentences.ts'
 import type { SettingRow } from './setting.ts'
 import { isSettingName, settingRows } from './settings.ts'
 
+/** Ids of roles and donate groups, wherever one is written. */
+const bundleId = {
+  en: 'Only a–z, 0–9, - and _, at most 32 of them.',
+  ru: 'Только a–z, 0–9, - и _, не больше 32 знаков.',
+}
+
 /**
  * What people read about an invalid field, by JSON Schema keyword. A sentence for one field
  * (`username.pattern`) takes precedence. `{limit}` is the number in the schema.
@@ -63,9 +69,29 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'A name must be 3 to 16 Latin letters, digits or underscores.',
     ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
   },
+  'id.pattern': bundleId,
+  'group.pattern': bundleId,
+  'role.pattern': bundleId,
+  'roles.pattern': bundleId,
+  'name.pattern': {
+    en: 'Enter a name of 1 to 64 characters on one line.',
+    ru: 'Введите название: от 1 до 64 знаков в одну строку.',
+  },
+  'name.minLength': { en: 'Enter a name.', ru: 'Введите название.' },
+  'title.minLength': { en: 'Enter a title.', ru: 'Введите заголовок.' },
+  'reason.pattern': { en: 'Enter a reason.', ru: 'Укажите причину.' },
+  'priority.type': {
+    en: 'Enter a whole number, such as 10.',
+    ru: 'Введите целое число, например 10.',
+  },
+  'expiresAt.pattern': { en: 'Choose a day and a time.', ru: 'Выберите день и время.' },
+  'siteName.pattern': {
+    en: 'Enter a name of 1 to 64 characters on one line.',
+    ru: 'Введите название: от 1 до 64 знаков в одну строку.',
+  },
   'email.pattern': {
-    en: 'This is not a valid e-mail address.',
-    ru: 'Это не адрес электронной почты.',
+    en: 'An address looks like name@example.org.',
+    ru: 'Адрес выглядит так: name@example.org.',
   },
 }
 

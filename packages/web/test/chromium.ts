@@ -8,15 +8,20 @@ import { type Browser, chromium } from 'playwright-core'
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CARRIED = import.meta.resolve('@sparticuz/chromium')
 
+/** A name of this machine at which browsers do not treat plain http as if it were safe. */
+export const PLAIN_HOST = 'plain.test'
+const RESOLVE = `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`
+
 /** Launches a headless Chromium: `CHROMIUM`, an installed one, or the one in a package. */
 export async function launchChromium(): Promise<Browser> {
   const installed = [process.env.CHROMIUM ?? '', ...INSTALLED].find((path) => existsSync(path))
   if (installed) {
-    return chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
+    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', RESOLVE] })
   }
   const { default: carried } = await import('@sparticuz/chromium')
   // The package is made for a single page in one process; the tests open several tabs.
   const args = carried.args.filter((arg) => !['--single-process', '--no-zygote'].includes(arg))
+  args.push(RESOLVE)
   return chromium.launch({ executablePath: await unpacked(), args })
 }
 

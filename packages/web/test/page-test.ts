@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { SiteOptions } from '../../server/test/site.ts'
-import { closeBrowser, type Story, withSite } from './site-in-browser.ts'
+import { closeBrowser, type Story, type StoryOptions, withSite } from './site-in-browser.ts'
 
 /** Things that the tests of a file have opened. They are all closed in the end, even if one fails. */
 export const openForAll = new AsyncDisposableStack()
@@ -15,7 +14,7 @@ openForAll.defer(closeBrowser)
 export function pageTest(
   name: string,
   story: (given: Story) => Promise<void>,
-  options: SiteOptions = {},
+  options: StoryOptions = {},
 ): void {
   test(name, { timeout: 120_000 }, async () => {
     await withSite(options, async (given, faults) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, type PLAIN_HOST } from './chromium.ts'
 
 export { PASSWORD } from '../../server/test/site.ts'
 
@@ -25,13 +25,16 @@ export type Story = {
   owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
 }
 
+/** By default the site is opened at `localhost`, where browsers treat plain http as if it were safe. */
+export type StoryOptions = SiteOptions & { host?: 'localhost' | typeof PLAIN_HOST }
+
 /** Runs work on a listening site with a browser. `faults` gathers the complaints of pages. */
 export async function withSite(
-  options: SiteOptions,
+  { host = 'localhost', ...options }: StoryOptions,
   work: (given: Story, faults: string[]) => Promise<void>,
 ): Promise<void> {
   const port = await freePort()
-  const url = `http://localhost:${port}`
+  const url = `http://${host}:${port}`
   await using open = new AsyncDisposableStack()
   const env = { PUBLIC_URL: url, ...options.env }
   const site = open.adopt(await openSite('SQLite', { ...options, env }), (it) => it.close())

@@ -35,7 +35,7 @@ siteTest('every missing or wrong field is named, with a sentence', async (site) 
       field: 'username',
       message: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
     },
-    { field: 'email', message: 'Это не адрес электронной почты.' },
+    { field: 'email', message: 'Адрес выглядит так: name@example.org.' },
     { field: 'password', message: 'У этого поля неверный тип.' },
     { field: 'ref', message: 'У этого поля неверный тип.' },
   ])

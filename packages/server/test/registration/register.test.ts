@@ -82,7 +82,7 @@ siteTest('an address that no mail could reach is refused', async (site) => {
     bad.map((email, n) => post(site, { ...wanted('Steve'), email }, n)),
   )
 
-  const fields = [{ field: 'email', message: 'This is not a valid e-mail address.' }]
+  const fields = [{ field: 'email', message: 'An address looks like name@example.org.' }]
   assert.deepEqual(
     refused.map(({ status, body }) => [status, body.error, body.fields]),
     bad.map(() => [400, 'request.invalid', fields]),

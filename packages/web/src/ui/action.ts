@@ -1,14 +1,16 @@
-import { computed, ref } from 'vue'
+import { computed, nextTick, ref } from 'vue'
 import { Refusal, Unreachable } from '../api.ts'
 import { t } from '../i18n/i18n.ts'
 import { useCountdown } from './countdown.ts'
+import { alerts, showRefusal } from './show-refusal.ts'
 
 /** In seconds; longer waits are shown in minutes. */
 const LONG_WAIT = 120
 
 /**
  * The state of one action on a page: whether it is running, how it was refused, and how long to wait
- * before another try.
+ * before another try. A refusal sets the focus into the first broken field, or brings its notice into
+ * view.
  */
 export function useAction() {
   const busy = ref(false)
@@ -37,10 +39,13 @@ export function useAction() {
       if (busy.value || waitSeconds.value > 0) return undefined
       busy.value = true
       failure.value = undefined
+      await nextTick() // the refusal before is gone from the page, so that a new one is announced
       try {
         return await act()
       } catch (error) {
+        const before = alerts()
         failure.value = error
+        void showRefusal(before)
         if (error instanceof Refusal && error.retryAfter) wait(error.retryAfter)
         else if (!(error instanceof Refusal || error instanceof Unreachable)) throw error
         return undefined
@@ -49,6 +54,19 @@ export function useAction() {
       }
     },
   }
+}
+
+/**
+ * Refuses a form before it is sent.
+ *
+ * @param faults what is wrong with each field; empty if nothing is.
+ * @throws Refusal `request.invalid` with the fields that have a fault.
+ */
+export function refuse(faults: Record<string, string>): void {
+  const fields = Object.entries(faults).flatMap(([field, message]) =>
+    message ? [{ field, message }] : [],
+  )
+  if (fields.length > 0) throw new Refusal(400, { error: 'request.invalid', fields })
 }
 
 /** The sentence for a failure. With `seconds` left it says how long to wait. */

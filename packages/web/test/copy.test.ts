@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { PLAIN_HOST } from './chromium.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+/** What a paste brings, into a field of the same page. */
+async function pasted(page: Page): Promise<string> {
+  await page.goto('/account/profile')
+  const field = page.getByLabel('New e-mail')
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  return field.inputValue()
+}
+
+pageTest(
+  'copying works on plain http, as in the first hour of a server',
+  async ({ site, url, visitor }) => {
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
+
+    await page.goto('/account/referrals')
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const isSafe = await page.evaluate('isSecureContext')
+
+    assert.equal(isSafe, false)
+    assert.equal(await pasted(page), `${url}/register?ref=Steve`)
+  },
+  { host: PLAIN_HOST },
+)
+
+pageTest(
+  'where a browser lets no page copy, the text is selected and the keys are named',
+  async ({ site, url, visitor }) => {
+    await site.player('Steve')
+    const { page } = await visitor()
+    await page.addInitScript('document.execCommand = () => false')
+    await signIn(page, 'Steve')
+
+    await page.goto('/account/referrals')
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Selected: press Ctrl+C' }).waitFor()
+    const selected = await page.evaluate('getSelection().toString()')
+    await page.keyboard.press('ControlOrMeta+C')
+
+    assert.equal(selected, `${url}/register?ref=Steve`)
+    assert.equal(await pasted(page), selected)
+  },
+  { host: PLAIN_HOST },
+)
+
+pageTest('a secret is copied without the spaces that help to read it', async (given) => {
+  await given.site.player('Steve')
+  const { page } = await given.visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await signIn(page, 'Steve')
+
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const shown = (await page.locator('code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+
+  assert.match(shown, /^\S{4}( \S{1,4})+$/)
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), shown.replaceAll(' ', ''))
+})
