@@ -21,6 +21,7 @@ const ROOMS = [
   'platform',
   'config.ts',
   'http',
+  'picture',
   'settings',
   'audit',
   'player',

@@ -40,8 +40,8 @@ export type Endpoint = {
   caller: Caller
   /** Whether a call changes something. By default every method except GET does. */
   changes?: boolean
-  /** The permission that the player needs. */
-  permission?: PermissionId
+  /** The permission that the player needs, or several of which one is enough. */
+  permission?: PermissionId | readonly PermissionId[]
   /** Whether the refresh cookie can identify the caller (docs/contract.md#tokens-cookies-sessions). */
   cookie?: true
   captcha?: CaptchaAction
@@ -56,8 +56,8 @@ export type Endpoint = {
   /** The status of a successful reply; 204 has no body. */
   status: 200 | 201 | 204
   reply: TSchema
-  /** The media type of a reply that is not JSON; the handler returns its bytes. */
-  produces?: 'image/png' | 'text/plain'
+  /** The media type of a reply that is not JSON; the handler returns its bytes, and says which kind of image. */
+  produces?: 'image/png' | 'image/*' | 'text/plain'
   /** The reply has an `ETag`; a request with a matching `If-None-Match` gets 304. */
   conditional?: true
   /** Statuses that differ from the default status of a code. */

@@ -2,6 +2,7 @@ import { authRefusals } from './refusals/auth.ts'
 import { launcherRefusals } from './refusals/launcher.ts'
 import { panelRefusals } from './refusals/panel.ts'
 import { passwordRefusals } from './refusals/password.ts'
+import { pictureRefusals } from './refusals/picture.ts'
 import { requestRefusals } from './refusals/request.ts'
 import { textureRefusals } from './refusals/texture.ts'
 
@@ -16,6 +17,7 @@ export const refusals = {
   ...passwordRefusals,
   ...panelRefusals,
   ...textureRefusals,
+  ...pictureRefusals,
 } as const
 
 export type ErrorCode = keyof typeof refusals

@@ -65,6 +65,10 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'This is neither an address (https://…) nor a path on this site (/…).',
     ru: 'Это не адрес (https://…) и не путь на этом сайте (/…).',
   },
+  picture: {
+    en: 'This picture is not on the site any more. Please upload it again.',
+    ru: 'Этой картинки на сайте больше нет. Загрузите её ещё раз.',
+  },
   'username.pattern': {
     en: 'A name must be 3 to 16 Latin letters, digits or underscores.',
     ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',

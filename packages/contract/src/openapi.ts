@@ -11,7 +11,9 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
       ...paths[path],
       [row.method.toLowerCase()]: operation(row, row.name, success(row)),
       // Every GET also answers HEAD, but only clients of pictures use it often enough to document it.
-      ...(row.produces === 'image/png' && { head: operation(row, `${row.name}Head`, NO_CONTENT) }),
+      ...(row.produces?.startsWith('image/') && {
+        head: operation(row, `${row.name}Head`, NO_CONTENT),
+      }),
     }
   }
   return {
@@ -99,7 +101,7 @@ function operation(row: Endpoint, operationId: string, done: object): object {
 
 function bodyOf(row: Endpoint): object {
   if (!row.upload) return { 'application/json': { schema: row.body } }
-  const file = { type: 'string', format: 'binary', description: 'a PNG' }
+  const file = { type: 'string', format: 'binary', description: 'a picture' }
   const properties = { file, ...row.body?.properties }
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } }
 }

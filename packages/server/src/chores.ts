@@ -3,6 +3,7 @@ import { deleteOldAudits } from './audit/audit-store.ts'
 import { deleteOldTries } from './auth/login-tries-store.ts'
 import { deleteOldMails } from './mail/outbox-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
+import { deleteReleasedPictures } from './picture/delete-released-pictures.ts'
 import { DAY } from './platform/clock.ts'
 import { deleteGenerations } from './platform/keys/key-store.ts'
 import { deleteOldCounters } from './platform/limits/rate-limit-store.ts'
@@ -30,6 +31,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     links: () => deleteOldResetLinks(db, clock.now()),
     unconfirmed: () => endUnconfirmed(app),
     textures: () => deleteReleasedTextures(app),
+    pictures: () => deleteReleasedPictures(app),
     async keys() {
       await resealSecrets(app)
       await deleteGenerations(db, clock.now() - config.refreshTtl - config.accessTtl - DAY)

@@ -16,6 +16,7 @@ import { mailRoutes } from './mail/mail-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { overviewRoutes } from './overview/overview-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
+import { pictureRoutes } from './picture/picture-routes.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
@@ -61,6 +62,7 @@ function routesOf(app: App): Route[] {
     ...cabinetRoutes(app),
     ...outfitRoutes(app),
     ...textureRoutes(app),
+    ...pictureRoutes(app),
     ...newsRoutes(app),
     ...apiKeyRoutes(app),
     ...launcherRoutes(app),

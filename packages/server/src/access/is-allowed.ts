@@ -14,16 +14,25 @@ export async function isAllowed(
   player: Player,
   permission: PermissionId,
 ): Promise<boolean> {
-  const { launcherBuilds } = await app.settings.read()
-  const standing = await findStanding(app.db, player, app.clock.now())
-  return decide(standing, permission, registryOf(launcherBuilds)).allowed
+  return holdsOneOf(app, player, [permission])
 }
 
-/** @throws Refusal `auth.forbidden` when the player does not have the permission. */
+/** @throws Refusal `auth.forbidden` when the player has none of the permissions. */
 export async function requirePermission(
   app: Needs,
   player: Player,
-  permission: PermissionId,
+  permissions: readonly PermissionId[],
 ): Promise<void> {
-  if (!(await isAllowed(app, player, permission))) throw new Refusal('auth.forbidden')
+  if (!(await holdsOneOf(app, player, permissions))) throw new Refusal('auth.forbidden')
+}
+
+async function holdsOneOf(
+  app: Needs,
+  player: Player,
+  permissions: readonly PermissionId[],
+): Promise<boolean> {
+  const { launcherBuilds } = await app.settings.read()
+  const standing = await findStanding(app.db, player, app.clock.now())
+  const registry = registryOf(launcherBuilds)
+  return permissions.some((permission) => decide(standing, permission, registry).allowed)
 }

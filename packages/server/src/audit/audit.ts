@@ -44,6 +44,7 @@ export type AuditAction =
   | 'two-factor.removed'
   | 'texture.uploaded'
   | 'texture.removed'
+  | 'picture.uploaded'
   | 'setting.changed'
   | 'keys.rotated'
   | 'api-key.created'

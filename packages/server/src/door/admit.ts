@@ -47,7 +47,7 @@ async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Pr
     throw new Refusal('auth.usernotactivated')
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
-  if (row.permission) await requirePermission(app, player, row.permission)
+  if (row.permission) await requirePermission(app, player, [row.permission].flat())
 }
 
 /** One statement either way: it finds the player and, where the row needs it, an open session. */

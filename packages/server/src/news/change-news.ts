@@ -3,8 +3,9 @@ import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
+import { holdPictures } from '../picture/hold-pictures.ts'
 import { isSortableId } from '../platform/random.ts'
-import { changedDetails, type News, toTrace } from './news.ts'
+import { changedDetails, type News, picturePlaces, toTrace } from './news.ts'
 import { deleteNews, findNews, replaceNews } from './news-store.ts'
 import { type GivenDetails, readDetails } from './read-details.ts'
 import { renderBody, renderTitle } from './render-news.ts'
@@ -35,10 +36,11 @@ export async function changeNews(
 /** @throws Refusal `news.notfound`, also for the slower of two who delete the same item. */
 export async function removeNews(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
   await existingNews(app, id)
-  await change(app, by, async ({ tx, note }) => {
-    const old = await deleteNews(tx, id)
+  await change(app, by, async (work) => {
+    const old = await deleteNews(work.tx, id)
     if (!old) throw new Refusal('news.notfound')
-    note('news.deleted', id, { before: toTrace(old, ['title', 'publishedAt']) })
+    await holdPictures(work, picturePlaces({ ...old, html: '', banner: null }))
+    work.note('news.deleted', id, { before: toTrace(old, ['title', 'publishedAt']) })
   })
 }
 
@@ -66,9 +68,13 @@ async function withDetails(app: Needs, old: News, given: GivenDetails): Promise<
 async function save(app: Needs, by: Actor, step: { old: News; next: News }): Promise<boolean> {
   const { old, next } = step
   const changed = changedDetails(old, next)
-  return change(app, by, async ({ tx, note }) => {
-    if (!(await replaceNews(tx, step))) return false
-    note('news.changed', old.id, { before: toTrace(old, changed), after: toTrace(next, changed) })
+  return change(app, by, async (work) => {
+    if (!(await replaceNews(work.tx, step))) return false
+    await holdPictures(work, picturePlaces(next))
+    work.note('news.changed', old.id, {
+      before: toTrace(old, changed),
+      after: toTrace(next, changed),
+    })
     return true
   })
 }

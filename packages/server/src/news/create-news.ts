@@ -2,8 +2,9 @@ import type { NewNews } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
+import { holdPictures } from '../picture/hold-pictures.ts'
 import { newSortableId } from '../platform/random.ts'
-import { type News, toTrace } from './news.ts'
+import { type News, picturePlaces, toTrace } from './news.ts'
 import { insertNews } from './news-store.ts'
 import { readDetails } from './read-details.ts'
 import { renderBody, renderTitle } from './render-news.ts'
@@ -36,9 +37,10 @@ export async function createNews(
     createdAt: now,
     updatedAt: now,
   }
-  return change(app, by, async ({ tx, note }) => {
-    await insertNews(tx, news)
-    note('news.created', news.id, { after: toTrace(news, ['title', 'publishedAt']) })
+  return change(app, by, async (work) => {
+    await insertNews(work.tx, news)
+    await holdPictures(work, picturePlaces(news))
+    work.note('news.created', news.id, { after: toTrace(news, ['title', 'publishedAt']) })
     return news
   })
 }

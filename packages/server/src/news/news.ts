@@ -1,4 +1,5 @@
 import type { NewsEntry, NewsItem } from '@portal/contract'
+import type { HeldText } from '../picture/hold-pictures.ts'
 import { isoInstant, isoOrNull } from '../platform/clock.ts'
 
 /** The format an author writes a body in. */
@@ -61,6 +62,15 @@ export function toTrace(news: News, details: readonly Detail[]): string {
     body: `${body.length} characters`,
   }
   return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
+}
+
+/** Names where an item shows pictures. */
+export function picturePlaces({ id, html, banner }: News): HeldText[] {
+  const holder = `news/${id}`
+  return [
+    { holder, field: 'body', text: html },
+    { holder, field: 'banner', text: banner },
+  ]
 }
 
 /** Describes an item as its author sees it (docs/contract.md#news). */

@@ -1,7 +1,8 @@
-import type { SettingName } from '@portal/contract'
+import { type SettingName, settingRows } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
+import { holdPictures } from '../picture/hold-pictures.ts'
 import { parseSetting, writeSetting } from './setting.ts'
 import { lockSettings, upsertSetting } from './setting-store.ts'
 import { readSettings } from './settings.ts'
@@ -22,7 +23,8 @@ export async function changeSetting(app: Needs, by: Actor, wanted: SettingChange
 /**
  * Changes several settings, all or none, with an audit entry for each.
  *
- * @throws WrongSetting naming the first setting whose text is not a value of it.
+ * @throws WrongSetting naming the first setting whose text is not a value of it;
+ *   Refusal `request.invalid` naming a setting with a picture that is not stored (any more).
  */
 export async function changeSettings(
   app: Needs,
@@ -33,7 +35,11 @@ export async function changeSettings(
     name,
     value: writeSetting(parseSetting(name, text)),
   }))
-  await change(app, by, async ({ tx, now, note }) => {
+  const pictures = written
+    .filter(({ name }) => settingRows[name].kind === 'picture')
+    .map(({ name, value }) => ({ holder: `setting/${name}`, field: name, text: value }))
+  await change(app, by, async (work) => {
+    const { tx, now, note } = work
     await lockSettings(tx, now) // so that parallel changes each record the right `before`
     const settings = await readSettings(tx, app.config)
     for (const { name, value } of written) {
@@ -42,6 +48,7 @@ export async function changeSettings(
       if (value === before) continue
       note('setting.changed', name, { before, after: value })
     }
+    if (pictures.length > 0) await holdPictures(work, pictures)
   })
   app.settings.forget()
 }

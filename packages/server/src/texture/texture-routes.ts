@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { hasContent } from '../http/conditional.ts'
+import { FOR_EVER, NOTHING, openToAll, SHORTLY } from '../http/open-to-all.ts'
 import { findNamed, requirePlayer } from '../player/require-player.ts'
 import { findTexture } from './find-texture.ts'
 import { toCslProfile, toLaunchTextures } from './listed-textures.ts'
@@ -14,12 +15,7 @@ import { hasTexture } from './texture-store.ts'
 import { texturesOf } from './textures-of.ts'
 import { uploadCape, uploadSkin } from './upload-texture.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const SHORTLY = 'public, max-age=60'
 const USUAL_SIZE = '128'
-
-/** Stands for bytes that the caller already has: the answer is 304, and nobody reads them. */
-const NOTHING = Buffer.alloc(0)
 
 /** Routes by which players change their own skin and cape. */
 export function outfitRoutes(app: App): Route[] {
@@ -112,20 +108,6 @@ async function answerTexture(
   if (!bytes) throw new Refusal('texture.notfound')
   reply.header('ETag', tag)
   return bytes
-}
-
-/**
- * Lets pages of any site show the answer. The headers are the same for all callers, so that caches can
- * keep one answer: what CORS_ORIGINS adds for some is removed.
- */
-function openToAll(reply: FastifyReply): FastifyReply {
-  reply.removeHeader('Access-Control-Allow-Credentials')
-  reply.removeHeader('Vary')
-  return reply.headers({
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'ETag, X-Default',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  })
 }
 
 async function siteOf({ config, settings }: Pick<App, 'config' | 'settings'>) {

@@ -8,6 +8,8 @@ import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
 import { type Environment, runPortal } from '../child.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
+import { newsEditor } from '../news/news-editor.ts'
+import { pngFile, uploaded } from '../picture/picture-files.ts'
 import type { Site } from '../site.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
 
@@ -51,7 +53,7 @@ function shown(value: Value | undefined): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
-/** Fills a site with a player who has everything a player can have, and a launcher server. */
+/** Fills a site with a player who has everything a player can have, a launcher server, and news. */
 export async function furnish(site: Site) {
   const steve = await site.player('Steve')
   const auth = bearer(steve.accessToken)
@@ -61,6 +63,7 @@ export async function furnish(site: Site) {
   const code = totpCode(secret, stepAt(site.now()))
   await steve.browser.post('/cabinet/2fa/enable', { code }, auth)
   const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
-  await site.player('Alex')
+  const alex = await newsEditor(site)
+  await alex.written({ banner: await uploaded(alex, pngFile()) })
   return { steve, secret, apiKey: launcher.secret }
 }

@@ -124,7 +124,9 @@ function servedPaths(site: Site): Set<string> {
 
 /** Names a row's operations; for pictures, HEAD is one of its own. */
 function namedMethods(row: Endpoint): [name: string, method: string][] {
-  const head: [string, string][] = row.produces === 'image/png' ? [[`${row.name}Head`, 'HEAD']] : []
+  const head: [string, string][] = row.produces?.startsWith('image/')
+    ? [[`${row.name}Head`, 'HEAD']]
+    : []
   return [[row.name, row.method], ...head]
 }
 

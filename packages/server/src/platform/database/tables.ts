@@ -23,6 +23,9 @@ export type Tables = {
   donate_grant: DonateGrantTable
   ban: BanTable
   texture: TextureTable
+  picture: PictureTable
+  /** What shows a picture: `news/<id>` or `setting/<name>`. */
+  picture_use: { holder: string; hash: string }
   api_key: ApiKeyTable
   news: NewsTable
   balance_entry: BalanceEntryTable
@@ -187,6 +190,20 @@ export type TextureTable = {
   created_at: number
   /** Since when no player has worn it; null while one does. */
   released_at: number | null
+}
+
+/** A picture that an editor uploaded for the pages of the site. */
+export type PictureTable = {
+  /** SHA-256 of `bytes`, 64 lower-case hex digits. */
+  hash: string
+  /** `webp`, `png` or `jpg`. */
+  kind: string
+  width: number
+  height: number
+  created_at: number
+  /** Since when nothing has shown it; null while something does. */
+  released_at: number | null
+  bytes: Uint8Array
 }
 
 export type ApiKeyTable = {

@@ -1,0 +1,25 @@
+import { type Db, speaksPostgres } from '../database.ts'
+
+/**
+ * Pictures for news and the look of the site, and what shows them. SQLite reads a row from its start,
+ * so the bytes come last.
+ */
+export async function up(db: Db): Promise<void> {
+  await db.schema
+    .createTable('picture')
+    .addColumn('hash', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('width', 'bigint', (column) => column.notNull())
+    .addColumn('height', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('released_at', 'bigint')
+    .addColumn('bytes', speaksPostgres(db) ? 'bytea' : 'blob', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('picture_use')
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull().references('picture.hash'))
+    .addPrimaryKeyConstraint('picture_use_pkey', ['holder', 'hash'])
+    .execute()
+  await db.schema.createIndex('picture_use_hash_index').on('picture_use').column('hash').execute()
+}
