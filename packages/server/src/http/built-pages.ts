@@ -31,12 +31,19 @@ export type BuiltFile = {
 export type BuiltPages = { document: string; files: readonly BuiltFile[] }
 
 /**
- * Reads the whole build of packages/web, about 2 MB, so that the server keeps serving the build it
- * started with while another one replaces it on the disk.
+ * Reads the whole build of packages/web, about 2 MB, once in a process, which keeps serving the build
+ * that it started with while another one replaces it on the disk.
  *
  * @returns undefined when there is no build.
  */
 export function readBuiltPages(): BuiltPages | undefined {
+  read ??= readBuild()
+  return read
+}
+
+let read: BuiltPages | undefined
+
+function readBuild(): BuiltPages | undefined {
   try {
     return { document: readFileSync(join(BUILT, 'index.html'), 'utf8'), files: readFiles() }
   } catch (error) {

@@ -31,6 +31,13 @@ const CAPTCHA_HOSTS = {
   recaptcha: 'https://www.google.com https://www.gstatic.com',
 } as const
 
+/** The build puts a hash of the content into these names. One route for the hundred of them. */
+const ASSET = '/assets/:name'
+
+function isHashed(path: string): boolean {
+  return path.startsWith('/assets/')
+}
+
 export type StaticPage = { path: string; method: 'GET' }
 
 /** Lists the paths of all pages and files, for callers that list what the site serves. */
@@ -61,8 +68,13 @@ export function addStaticPages(
     const css = themeCss(await app.look())
     return reply.header('Cache-Control', 'no-cache').type('text/css; charset=utf-8').send(css)
   })
-  for (const file of built.files) {
-    server.get(file.path, (request, reply) => answerFile(file, request, reply))
+  const files = new Map(built.files.map((file) => [file.path, file]))
+  server.get<{ Params: { name: string } }>(ASSET, (request, reply) => {
+    const file = files.get(ASSET.replace(':name', request.params.name))
+    return file ? answerFile(file, request, reply) : reply.callNotFound()
+  })
+  for (const [path, file] of files) {
+    if (!isHashed(path)) server.get(path, (request, reply) => answerFile(file, request, reply))
   }
 }
 
@@ -100,12 +112,9 @@ function escaped(text: string): string {
 export function answerFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
   const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = [...file.bytes.keys()].find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
-  const hashed = file.path.startsWith('/assets/') // the build puts a hash of the content in the name
+  const age = isHashed(file.path) ? '31536000, immutable' : '3600'
   reply
-    .header(
-      'Cache-Control',
-      hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-    )
+    .header('Cache-Control', `public, max-age=${age}`)
     .header('Vary', 'Accept-Encoding')
     .type(file.type)
   if (encoding && encoding !== 'identity') reply.header('Content-Encoding', encoding)
