@@ -40,10 +40,11 @@ function isHashed(path: string): boolean {
 
 export type StaticPage = { path: string; method: 'GET' }
 
-/** Lists the paths of all pages and files, for callers that list what the site serves. */
+/** Lists the paths of all pages and files as they are routed, for callers that list what is served. */
 export function staticPages(built: BuiltPages | undefined): StaticPage[] {
   if (!built) return []
-  return [...PAGES, THEME, ...built.files.map(({ path }) => path)].map((path) => ({
+  const files = built.files.map(({ path }) => path).filter((path) => !isHashed(path))
+  return [...PAGES, THEME, ASSET, ...files].map((path) => ({
     path,
     method: 'GET' as const,
   }))

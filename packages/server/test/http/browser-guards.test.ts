@@ -18,6 +18,7 @@ const CAPTCHA = {
 const ADDRESSES = [
   ...Object.values(endpoints).flatMap(({ path, method }) => (method === 'GET' ? [path] : [])),
   ...staticPages(readBuiltPages()).map(({ path }) => path),
+  ...(readBuiltPages()?.files ?? []).map(({ path }) => path),
   ...['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'],
   ...['/nothing', '/%zz'],
 ].map((path) => path.replace(/:\w+/g, 'x').replace('*', 'x'))
