@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
+import { SQLITE_SEARCH_INDEX } from '../platform/database/search-index-store.ts'
 import { isBusy } from '../platform/database/sqlite-connection.ts'
 import { BrokenBackup, type Value } from './backup-lines.ts'
 
@@ -41,6 +42,7 @@ async function listTables(tx: Db): Promise<string[]> {
   return tables
     .filter((table) => !table.isView && table.name !== 'migration' && table.schema === schema)
     .map(({ name }) => name)
+    .filter((name) => !name.startsWith(SQLITE_SEARCH_INDEX))
 }
 
 async function currentSchema(tx: Db): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
+import { SQLITE_SEARCH_INDEX } from '../platform/database/search-index-store.ts'
 import type { Value } from './backup-lines.ts'
 
 /** A database as it was at one instant, whatever is written meanwhile. */
@@ -36,7 +37,8 @@ async function withSqlite<T>(
       const names = db
         .prepare(
           `select name from sqlite_master
-           where type = 'table' and name not like 'sqlite_%' and name <> ? order by name`,
+           where type = 'table' and name not like 'sqlite_%' and name not like '${SQLITE_SEARCH_INDEX}%'
+             and name <> ? order by name`,
         )
         .all(LEFT_OUT)
         .map(({ name }) => String(name))

@@ -1,5 +1,6 @@
 import { pingDatabase, speaksPostgres } from '../platform/database/database.ts'
 import { migrationStatus, NewerDatabase } from '../platform/database/migrate-store.ts'
+import { isSearchIndexed } from '../platform/database/search-index-store.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 
@@ -19,7 +20,8 @@ export const databaseCheck: Check = {
     if (state.state !== 'good') return state
     try {
       const { pending } = await migrationStatus(db)
-      return pending.length > 0 ? PENDING(pending.length) : state
+      if (pending.length > 0) return PENDING(pending.length)
+      return (await isSearchIndexed(db)) ? state : UNSEARCHED
     } catch (error) {
       if (error instanceof NewerDatabase) return NEWER
       throw error
@@ -132,6 +134,20 @@ const FEW = (name: string, connections: number): Opinion => ({
     en: 'Raise max_connections, or run fewer instances.',
   },
 })
+
+const INDEX = `CREATE EXTENSION pg_trgm; CREATE INDEX player_search_index ON player USING gin (username_key gin_trgm_ops, email_key gin_trgm_ops) WITH (fastupdate = off);`
+
+const UNSEARCHED: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'Игроков можно найти только по началу имени или адреса: у базы нет расширения pg_trgm.',
+    en: 'Players are found only by how their name or address begins: the database lacks pg_trgm.',
+  },
+  advice: {
+    ru: `Выполните в базе сайта от имени её администратора: ${INDEX}`,
+    en: `Run this in the site's database, as its administrator: ${INDEX}`,
+  },
+}
 
 const NO_LOG = (mode: string): Opinion => ({
   state: 'warning',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE } from '../../src/platform/clock.ts'
+import { listPlayers } from '../../src/player/list/list-players.ts'
+import { readFilters } from '../../src/player/list/read-players.ts'
 import { stepAt, totpCode } from '../auth/authenticator.ts'
 import { outcome } from '../browser.ts'
 import { type Environment, newFolder, newPlace, runPortal } from '../child.ts'
@@ -33,6 +35,7 @@ siteTest('a site moves to the other database and back in one file, row for row',
   assert.deepEqual(await contents(there.env), before)
   assert.deepEqual(await contents(back.env), before)
   const reopened = await reopen(site, there.env)
+  const found = await listPlayers(reopened.app, { query: 'TEV' }, readFilters({}))
   const login = { username_or_email: 'Steve', password: PASSWORD }
   const totp = totpCode(secret, stepAt(reopened.now()))
   const browser = reopened.browser({ ip: '127.0.0.1' })
@@ -46,6 +49,10 @@ siteTest('a site moves to the other database and back in one file, row for row',
   replies.push(await browser.get(skin.pathname))
   await reopened.close()
   assert.deepEqual(replies.map(outcome), ['200', '200', '200', '200', '200'])
+  assert.deepEqual(
+    found.items.map(({ username }) => username),
+    ['Steve'],
+  )
 })
 
 /** Opens the site itself at another place, a minute later. */

@@ -51,6 +51,7 @@ sqliteTest('every list of players uses an index, and sorts nothing', async (site
     ofGroup: await plans({ cursor: BEHIND }, { group: 'gold' }),
     byPrefix: await plans({ query: 'st' }),
     byPrefixOn: await plans({ query: 'st', cursor: cursor('email', 'st') }, { banned: true }),
+    byText: await plans({ query: 'steve', cursor: cursor('inside', 1, 'id') }),
     byId: await plans({ query: id }),
     byAddress: await plans({ query: '198.51.100.7' }),
   }
@@ -71,6 +72,7 @@ sqliteTest('every list of players uses an index, and sorts nothing', async (site
     byPrefix:
       'SEARCH player USING INDEX sqlite_autoindex_player_2 (username_key>? AND username_key<?)',
     byPrefixOn: 'SEARCH player USING INDEX sqlite_autoindex_player_3 (email_key>? AND email_key<?)',
+    byText: 'SCAN found VIRTUAL TABLE INDEX 192:M1<',
     byId: 'SEARCH player USING INDEX sqlite_autoindex_player_1 (id=?)',
     byAddress: 'SEARCH audit USING INDEX audit_ip_at_index (ip>? AND ip<?)',
   })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../src/platform/clock.ts'
+import { administrator } from '../administrator.ts'
 import { insertAccount } from '../crowd.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { namesOf, reader } from './player-reader.ts'
 
-siteTest('a player is found by how their name or address begins, in any case', async (site) => {
+siteTest('a player is found by what their name or address contains, in any case', async (site) => {
   const alex = await reader(site)
   await insertAccount(site, 'Steve', { email: 'one@example.org' })
   await insertAccount(site, 'steven', { email: 'STEVE.two@example.org' })
@@ -12,6 +13,7 @@ siteTest('a player is found by how their name or address begins, in any case', a
   await insertAccount(site, 'Herobrine', { email: 'Steve@mail.example' })
   await insertAccount(site, 'NotSteve', { email: 'notsteve@example.org' })
   await insertAccount(site, 'St_ve', { email: 'percent@example.org' })
+  await insertAccount(site, 'Vasya', { email: 'Вася@example.org' })
   const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)
 
   const found = {
@@ -21,19 +23,31 @@ siteTest('a player is found by how their name or address begins, in any case', a
     whole: await find('ONE@example.org'),
     wildcard: await find('st_'),
     percent: await find('%'),
-    nobody: await find('zzz'),
-    cyrillic: await find('стив'),
+    inside: await find('ASY'),
+    end: await find('zzz'),
+    longer: await find('venzzz'),
+    apart: await find('stestev'),
+    quoted: await find('"asy"'),
+    few: await find('ya'),
+    cyrillic: await find('АСЯ@'),
+    nobody: await find('стив'),
   }
 
   assert.deepEqual(found, {
-    name: ['Steve', 'steven', 'SteveZzz', 'Herobrine'],
-    spaced: ['Steve', 'steven', 'SteveZzz', 'Herobrine'],
-    address: ['Herobrine'],
+    name: ['Steve', 'steven', 'SteveZzz', 'Herobrine', 'NotSteve'],
+    spaced: ['Steve', 'steven', 'SteveZzz', 'Herobrine', 'NotSteve'],
+    address: ['Herobrine', 'NotSteve'],
     whole: ['Steve'],
     wildcard: ['St_ve'],
     percent: [],
+    inside: ['Vasya'],
+    end: ['SteveZzz'],
+    longer: [],
+    apart: [],
+    quoted: [],
+    few: [],
+    cyrillic: ['Vasya'],
     nobody: [],
-    cyrillic: [],
   })
 })
 
@@ -52,6 +66,40 @@ siteTest('a search goes from names to addresses across its pages', async (site) 
     ...turns.map((turn) => `Ab_${turn}`),
     ...turns.map((turn) => `Cd_${turn}`),
   ])
+})
+
+siteTest('a search goes on inside names across its pages, the newest first', async (site) => {
+  const alex = await reader(site)
+  for (let turn = 10; turn < 22; turn += 1) {
+    await insertAccount(site, `Cd_${turn}`, { email: `e${turn}@mail.abc`, createdAt: turn })
+  }
+  await insertAccount(site, 'Abc')
+
+  const { items, pages } = await alex.all('/admin/players', { query: 'ABC', limit: 5 })
+
+  assert.equal(pages, 3)
+  const turns = Array.from({ length: 12 }, (_, turn) => `Cd_${21 - turn}`)
+  assert.deepEqual(namesOf(items), ['Abc', ...turns])
+})
+
+siteTest('the search follows new names and deleted players at once', async (site) => {
+  const alex = await administrator(site, ['panel.players.read', 'panel.players.edit'])
+  const steve = await site.player('Steve')
+  const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)
+
+  const registered = await find('tev')
+  const renaming = { username: 'Herobrine', email: 'one@example.org' }
+  const { status } = await alex.send('PATCH', `/admin/players/${steve.id}`, renaming)
+  const renamed = [await find('tev'), await find('robrin')]
+  await site.app.db.deleteFrom('session').where('player_id', '=', steve.id).execute()
+  await site.app.db.deleteFrom('device').where('player_id', '=', steve.id).execute()
+  await site.app.db.deleteFrom('player').where('id', '=', steve.id).execute()
+  await insertAccount(site, 'Jeb', { email: 'other@example.org' })
+
+  assert.equal(status, 200)
+  assert.deepEqual(registered, ['Steve'])
+  assert.deepEqual(renamed, [[], ['Herobrine']])
+  assert.deepEqual([await find('robrin'), await find('other@')], [[], ['Jeb']])
 })
 
 siteTest('a player is found by their uuid, with dashes or without', async (site) => {

@@ -13,6 +13,7 @@ import {
 } from '../../src/platform/database/migrate-store.ts'
 import { type Migration, migrations } from '../../src/platform/database/migrations/migrations.ts'
 import { openDatabase } from '../../src/platform/database/open-database.ts'
+import { SQLITE_SEARCH_INDEX } from '../../src/platform/database/search-index-store.ts'
 import { newPlace } from '../child.ts'
 import { type DatabaseKind, databases } from '../site.ts'
 
@@ -145,7 +146,7 @@ async function introspect(db: Db): Promise<Form> {
   const tables = await db.introspection.getTables()
   return Object.fromEntries(
     tables
-      .filter(({ name }) => name !== 'migration')
+      .filter(({ name }) => name !== 'migration' && !name.startsWith(SQLITE_SEARCH_INDEX))
       .map(({ name, columns }) => [
         name,
         Object.fromEntries(

@@ -43,10 +43,14 @@ export async function listPlayers(
   }
 }
 
-/** Whether the list has not shown this player already, because of another grant or of their name. */
-function isNew({ player, key }: Step, before: Step | undefined, prefix: string): boolean {
-  const foundByName = key[0] === 'email' && player.usernameKey.startsWith(prefix)
-  return player.id !== before?.player.id && !foundByName
+/** Whether the list has not shown this player already: by another grant, or an earlier stage. */
+function isNew({ player, key }: Step, before: Step | undefined, text: string): boolean {
+  if (player.id === before?.player.id) return false
+  const [named, mailed] = [player.usernameKey, player.emailKey]
+  if (key[0] === 'email') return !named.startsWith(text)
+  if (key[0] !== 'inside') return true
+  const isEarlier = named.startsWith(text) || mailed.startsWith(text)
+  return !isEarlier && (named.includes(text) || mailed.includes(text))
 }
 
 async function toItems(app: Needs, players: readonly FoundPlayer[]): Promise<PlayerItem[]> {

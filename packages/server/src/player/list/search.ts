@@ -27,11 +27,11 @@ export type FoundPlayer = {
   hasGroup: boolean
 }
 
-/** The text of a search: a player's id, an IP address, or the beginning of a name. */
+/** The text of a search: a player's id, an IP address, or a part of a name or address. */
 export type Sought =
   | { kind: 'id'; id: string }
   | { kind: 'ip'; ip: string }
-  | { kind: 'prefix'; prefix: string }
+  | { kind: 'text'; text: string }
 
 export function readSought(query: string): Sought {
   const text = query.toLowerCase()
@@ -39,7 +39,7 @@ export function readSought(query: string): Sought {
   if (id !== undefined) return { kind: 'id', id }
   const ip = readAddress(text)
   if (ip !== '') return { kind: 'ip', ip }
-  return { kind: 'prefix', prefix: text }
+  return { kind: 'text', text }
 }
 
 export function fits(player: FoundPlayer, filters: PlayerFilters): boolean {

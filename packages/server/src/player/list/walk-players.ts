@@ -1,7 +1,8 @@
 import type { ListQuery } from '@portal/contract'
 import Type from 'typebox'
 import type { Db } from '../../platform/database/database.ts'
-import { InstantAndId, KeyText, readPage } from '../../platform/page.ts'
+import { InstantAndId, KeyInstant, KeyText, readPage } from '../../platform/page.ts'
+import { listInside } from './inside-store.ts'
 import type { Steps } from './row-store.ts'
 import { type FoundPlayer, type PlayerFilters, readSought } from './search.ts'
 import {
@@ -58,7 +59,7 @@ async function walkToSought(
   steps: Steps,
 ): Promise<Step[]> {
   const sought = readSought(query)
-  if (sought.kind === 'prefix') return walkToPrefix(db, asked, sought.prefix, steps)
+  if (sought.kind === 'text') return walkToText(db, asked, sought.text, steps)
   if (sought.kind === 'id') return byId(await listByIds(db, [sought.id], steps))
 
   const page = { searched: RECORDS_OF_ADDRESS, limit: MOST_OF_ADDRESS }
@@ -71,27 +72,33 @@ const NameOrEmail = Type.Tuple([
   Type.Union([Type.Literal('username'), Type.Literal('email')]),
   KeyText,
 ])
+const Inside = Type.Tuple([Type.Literal('inside'), KeyInstant, KeyText])
 
-/** Reads first the players whose name, then those whose e-mail address begins so, alphabetically. */
-async function walkToPrefix(
-  db: Db,
-  asked: ListQuery,
-  prefix: string,
-  steps: Steps,
-): Promise<Step[]> {
-  const [stage = 'username', last] = readPage(asked, NameOrEmail).after ?? []
-  const named =
-    stage === 'username'
-      ? await listByPrefix(db, 'username_key', prefix, { ...steps, after: last })
-      : []
-  const left = steps.limit - named.length
-  const after = stage === 'email' ? last : undefined
-  const mailed =
-    left > 0 ? await listByPrefix(db, 'email_key', prefix, { ...steps, limit: left, after }) : []
-  return [
-    ...named.map((player) => ({ player, key: ['username', player.usernameKey] })),
-    ...mailed.map((player) => ({ player, key: ['email', player.emailKey] })),
-  ]
+/**
+ * Reads first the players whose name, then those whose e-mail address begins so, alphabetically, and
+ * at last those who have the text inside either, the newest first.
+ */
+async function walkToText(db: Db, asked: ListQuery, text: string, steps: Steps): Promise<Step[]> {
+  const { after = ['username'] as const } = readPage(asked, Type.Union([NameOrEmail, Inside]))
+  const found: Step[] = []
+  const rest = () => ({ ...steps, limit: steps.limit - found.length, after: undefined })
+
+  if (after[0] === 'username') {
+    const named = await listByPrefix(db, 'username_key', text, { ...rest(), after: after[1] })
+    found.push(...named.map((player) => ({ player, key: ['username', player.usernameKey] })))
+  }
+  if (after[0] !== 'inside' && found.length < steps.limit) {
+    const walk = { ...rest(), after: after[0] === 'email' ? after[1] : undefined }
+    const mailed = await listByPrefix(db, 'email_key', text, walk)
+    found.push(...mailed.map((player) => ({ player, key: ['email', player.emailKey] })))
+  }
+  if (found.length < steps.limit) {
+    const walk =
+      after[0] === 'inside' ? { ...rest(), after: [after[1], after[2]] as const } : rest()
+    const inside = await listInside(db, text, walk)
+    found.push(...inside.map((player) => ({ player, key: ['inside', player.place, player.id] })))
+  }
+  return found
 }
 
 function byId(players: readonly FoundPlayer[]): Step[] {

@@ -2,7 +2,7 @@
 export default {
   playersPage: {
     search: 'Search',
-    searchHint: 'The beginning of a name or e-mail, a uuid, or an address signed in from',
+    searchHint: 'Part of a name or e-mail (3 letters or more), a uuid, or an IP address',
     only: 'Whom to show',
     all: 'All',
     banned: 'banned',

@@ -3,7 +3,7 @@ import type en from '../en/players.ts'
 const ru: typeof en = {
   playersPage: {
     search: 'Поиск',
-    searchHint: 'Начало имени или почты, uuid или адрес, с которого входили',
+    searchHint: 'Часть имени или почты (от 3 букв), uuid или IP-адрес',
     only: 'Кого показать',
     all: 'Все',
     banned: 'заблокирован',

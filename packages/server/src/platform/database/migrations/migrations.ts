@@ -7,6 +7,7 @@ import * as devices from './008-devices.ts'
 import * as unconfirmed from './009-unconfirmed.ts'
 import * as newsSummary from './010-news-summary.ts'
 import * as pictures from './012-pictures.ts'
+import * as playerSearch from './014-player-search.ts'
 
 /** A step that starts a period at the time of the update uses `now`. */
 export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '009-unconfirmed', ...unconfirmed },
   { name: '010-news-summary', ...newsSummary },
   { name: '012-pictures', ...pictures },
+  { name: '014-player-search', ...playerSearch },
 ]

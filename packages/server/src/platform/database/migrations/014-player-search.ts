@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Db, speaksPostgres } from '../database.ts'
+
+/**
+ * An index of every three letters of a name or address, which finds players by a text inside them.
+ * Both databases keep it in step by themselves, in the statement that changes a player.
+ */
+export async function up(db: Db): Promise<void> {
+  await (speaksPostgres(db) ? indexPostgres(db) : indexSqlite(db))
+}
+
+/**
+ * The extension may be missing, or forbidden to the site's user: the doctor then says how to add the
+ * index later. It has no list of pending changes, which some registration would have to work off.
+ */
+async function indexPostgres(db: Db): Promise<void> {
+  await sql`do $$
+    declare home text;
+    begin
+      create extension if not exists pg_trgm;
+      select quote_ident(nspname) into strict home from pg_extension
+        join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm';
+      execute format(
+        'create index player_search_index on player using gin
+          (username_key %1$s.gin_trgm_ops, email_key %1$s.gin_trgm_ops) with (fastupdate = off)',
+        home);
+    exception when others then
+      raise notice 'no pg_trgm: %', sqlerrm;
+    end $$`.execute(db)
+}
+
+/** Rows of the index have a number of their own, as the numbers of other rows may change. */
+async function indexSqlite(db: Db): Promise<void> {
+  const statements = [
+    `create table player_search_place (
+      place integer primary key, player_id text not null unique
+    )`,
+    `create virtual table player_search using fts5(
+      keys, content = '', contentless_delete = 1, detail = none,
+      tokenize = 'trigram case_sensitive 1'
+    )`,
+    `insert into player_search_place (player_id) select id from player order by created_at, id`,
+    `insert into player_search (rowid, keys)
+      select place, username_key || ' ' || email_key
+      from player_search_place join player on player.id = player_id`,
+    `create trigger player_search_insert after insert on player begin
+      insert into player_search_place (player_id) values (new.id);
+      insert into player_search (rowid, keys)
+        select place, new.username_key || ' ' || new.email_key
+        from player_search_place where player_id = new.id;
+    end`,
+    `create trigger player_search_update after update of username_key, email_key on player begin
+      update player_search set keys = new.username_key || ' ' || new.email_key
+        where rowid = (select place from player_search_place where player_id = new.id);
+    end`,
+    `create trigger player_search_delete after delete on player begin
+      delete from player_search
+        where rowid = (select place from player_search_place where player_id = old.id);
+      delete from player_search_place where player_id = old.id;
+    end`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

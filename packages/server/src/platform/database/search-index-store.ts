@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { type Db, speaksPostgres } from './database.ts'
+
+/** How the tables of SQLite's search index begin: it keeps them itself, from the rows of players. */
+export const SQLITE_SEARCH_INDEX = 'player_search'
+
+/** Whether this database can find players by a text inside their names. PostgreSQL needs an extension. */
+export async function isSearchIndexed(db: Db): Promise<boolean> {
+  if (!speaksPostgres(db)) return true
+  const { rows } = await sql<{ name: string | null }>`
+    select to_regclass('player_search_index')::text as name`.execute(db)
+  return typeof rows[0]?.name === 'string'
+}
