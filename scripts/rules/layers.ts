@@ -30,6 +30,7 @@ const ROOMS = [
   'session',
   'ban',
   'access',
+  'mail/server',
   'player/balance',
   'texture',
   'profile',

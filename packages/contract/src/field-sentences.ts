@@ -8,6 +8,11 @@ const bundleId = {
   ru: 'Только a–z, 0–9, - и _, не больше 32 знаков.',
 }
 
+const PORT = {
+  en: 'A port is a number from 1 to 65535.',
+  ru: 'Порт — число от 1 до 65535.',
+}
+
 /**
  * What people read about an invalid field, by JSON Schema keyword. A sentence for one field
  * (`username.pattern`) takes precedence. `{limit}` is the number in the schema.
@@ -92,6 +97,21 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
   'siteName.pattern': {
     en: 'Enter a name of 1 to 64 characters on one line.',
     ru: 'Введите название: от 1 до 64 знаков в одну строку.',
+  },
+  'host.pattern': {
+    en: 'Enter a server name such as smtp.example.org.',
+    ru: 'Укажите имя сервера, например smtp.example.org.',
+  },
+  'port.minimum': PORT,
+  'port.maximum': PORT,
+  'port.type': PORT,
+  'from.pattern': {
+    en: 'This is not a valid e-mail address.',
+    ru: 'Это не адрес электронной почты.',
+  },
+  'password.again': {
+    en: 'Enter the password again: it is kept only for the same server and user.',
+    ru: 'Введите пароль ещё раз: он хранится только для прежнего сервера и пользователя.',
   },
   'email.pattern': {
     en: 'An address looks like name@example.org.',

@@ -14,6 +14,7 @@ export type {
   Ban,
   Grant,
   MailItem,
+  MailTrouble,
   Overview,
   PlayerCard,
   PlayerItem,

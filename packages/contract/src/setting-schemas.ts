@@ -38,6 +38,10 @@ const schemas = {
     shown: () => Type.String({ description: 'empty for the default' }),
     sent: () => text({ maxLength: 2048, description: 'a URL, a path, or empty' }),
   },
+  mailbox: {
+    shown: () => Type.String({ description: 'an e-mail address; empty for none' }),
+    sent: () => text({ maxLength: 254, description: 'an e-mail address, or empty' }),
+  },
 } satisfies Record<SettingKind, unknown>
 
 type SchemaOf<Name extends SettingName, Use extends 'shown' | 'sent'> = ReturnType<

@@ -14,6 +14,8 @@ export type SettingValues = {
   color: string
   /** An http(s) URL or a path of this site; empty for the site's own. */
   picture: string
+  /** An e-mail address; empty for none. */
+  mailbox: string
 }
 
 export type SettingKind = keyof SettingValues
@@ -32,7 +34,7 @@ export type SettingRow = {
   /** Whether everybody may read it (`/config`), and not only those who may change it. */
   isPublic: boolean
   /** The card of the panel's form that has its field; `launcher` is a page of its own. */
-  card: 'look' | 'rules' | 'launcher'
+  card: 'look' | 'rules' | 'mail' | 'launcher'
   /** As in CSS: fields with a larger order come later on their card. 0 unless given. */
   order?: number
   label: Words

@@ -141,6 +141,22 @@ export const settingRows = {
       ru: 'Укажите адрес http или https либо путь, который начинается с /.',
     },
   },
+  replyTo: {
+    kind: 'mailbox',
+    default: '',
+    holds: 'an e-mail address, or nothing',
+    isPublic: false,
+    card: 'mail',
+    label: { en: 'Address for replies', ru: 'Адрес для ответов' },
+    hint: {
+      en: 'Replies to the mails of the site go there. Leave empty: mails then say that nobody reads replies.',
+      ru: 'Туда придут ответы на письма сайта. Пусто: в письмах будет сказано, что ответы никто не читает.',
+    },
+    wrong: {
+      en: 'Enter an e-mail address such as help@example.org.',
+      ru: 'Укажите адрес почты, например help@example.org.',
+    },
+  },
 } as const satisfies Record<string, SettingRow>
 
 type Rows = typeof settingRows

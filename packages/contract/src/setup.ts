@@ -27,7 +27,10 @@ export const checkSetup = endpoint({
     defaultLanguage: LocaleCode,
     publicUrl: Type.String({ description: 'PUBLIC_URL, the base of links and cookies' }),
     database: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
-    mail: Type.Boolean({ description: 'whether SMTP_URL is set; otherwise mails become files' }),
+    mail: Type.Boolean({
+      description: 'whether a mail server is set; otherwise mails become files',
+    }),
+    mailFolder: Type.String({ description: 'where mails are kept without one' }),
     address: Type.String({ description: "the caller's address as the site sees it" }),
     proxy: Type.Object({
       trusted: Type.String({ description: 'TRUST_PROXY' }),

@@ -3,6 +3,7 @@ import { type KeyNotes, keyNotes } from './api-key/key-notes.ts'
 import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './auth/login-pause.ts'
 import type { Config } from './config.ts'
 import { carrierOf } from './mail/carrier.ts'
+import { type MailWays, mailWays } from './mail/mail-way.ts'
 import { hirePostman, type Postman } from './mail/postman.ts'
 import { argon2Passwords, type HashCost, type Passwords } from './password/hash/passwords.ts'
 import { answerResetRequests } from './password/request-reset.ts'
@@ -36,6 +37,7 @@ export type App = {
   settings: SiteSettings
   passwords: Passwords
   accessTokens: AccessTokens
+  mailWays: MailWays
   postman: Postman
   keyNotes: KeyNotes
   breachList: BreachList
@@ -102,7 +104,9 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const passwords = await argon2Passwords(random, workers, world.hashCost)
     const settings = siteSettings({ db, clock }, config)
     await settings.read()
-    const postman: Postman = hirePostman({ db, clock, keys, log }, carrierOf(config, log), {
+    const ways = mailWays({ db, clock, keys }, config)
+    const carrier = carrierOf({ mailWays: ways, settings, log }, config)
+    const postman: Postman = hirePostman({ db, clock, keys, log }, carrier, {
       connections: config.smtpConnections,
       fill: () => answerResetRequests({ db, clock, random, config, keys, settings, postman }),
     })
@@ -121,6 +125,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       settings,
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
+      mailWays: ways,
       postman,
       keyNotes: notes,
       breachList: breachList({ log, clock }, config),

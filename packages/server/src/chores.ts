@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import { deleteOldAudits } from './audit/audit-store.ts'
 import { deleteOldTries } from './auth/login-tries-store.ts'
+import { resealServer } from './mail/mail-way.ts'
 import { deleteOldMails } from './mail/outbox-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
 import { deleteReleasedPictures } from './picture/delete-released-pictures.ts'
@@ -34,6 +35,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     pictures: () => deleteReleasedPictures(app),
     async keys() {
       await resealSecrets(app)
+      await resealServer(app)
       await deleteGenerations(db, clock.now() - config.refreshTtl - config.accessTtl - DAY)
     },
   }

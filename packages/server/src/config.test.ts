@@ -20,7 +20,7 @@ test('without settings the site has its defaults', () => {
     corsOrigins: [],
     smtpUrl: '',
     smtpConnections: 3,
-    mailFrom: 'Portal <noreply@localhost>',
+    mailFrom: '',
     captcha: undefined,
     breachApiUrl: 'https://api.pwnedpasswords.com',
     backupPassphrase: '',
@@ -84,12 +84,8 @@ test('what belongs to the address of the site follows PUBLIC_URL and PORT', () =
   const byUrl = readConfig({ PORT: '9000', PUBLIC_URL: 'https://portal.example' })
 
   assert.deepEqual(
-    [byPort.publicUrl, byPort.mailFrom],
-    ['http://localhost:9000', 'Portal <noreply@localhost>'],
-  )
-  assert.deepEqual(
-    [byUrl.publicUrl, byUrl.mailFrom],
-    ['https://portal.example', 'Portal <noreply@portal.example>'],
+    [byPort.publicUrl, byUrl.publicUrl],
+    ['http://localhost:9000', 'https://portal.example'],
   )
 })
 

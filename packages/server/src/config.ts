@@ -29,6 +29,7 @@ export type Config = {
   smtpUrl: string
   /** How many mails this process sends at once. */
   smtpConnections: number
+  /** `address` or `Name <address>`; empty: see senderOf in mail/mail-way.ts. */
   mailFrom: string
   /** Undefined: the site asks for no captcha. */
   captcha: CaptchaKeys | undefined
@@ -82,7 +83,7 @@ export function readConfig(environment: Environment): Config {
       from: 1,
       to: 20,
     }),
-    mailFrom: sender(read('MAIL_FROM', `Portal <noreply@${new URL(publicUrl).hostname}>`)),
+    mailFrom: sender(read('MAIL_FROM')),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
     backupPassphrase: read('BACKUP_PASSPHRASE'),
@@ -179,6 +180,7 @@ function host(text: string): string {
 }
 
 function sender(text: string): string {
+  if (text === '') return text
   const address = /^[^<>@,"]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   if (/^[^\s<>@,"]+@[A-Za-z0-9[\]:.-]+$/.test(address)) return text
   throw wrong('MAIL_FROM', text, 'a sender such as mail@example.org or Name <mail@example.org>')

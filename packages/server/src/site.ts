@@ -13,6 +13,7 @@ import type { Route } from './door/route.ts'
 import { buildServer } from './http/server.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
+import { mailServerRoutes } from './mail/server/mail-server-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { overviewRoutes } from './overview/overview-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
@@ -58,6 +59,7 @@ function routesOf(app: App): Route[] {
     ...settingsRoutes(app),
     ...auditRoutes(app),
     ...mailRoutes(app),
+    ...mailServerRoutes(app),
     ...doctorRoutes(app),
     ...cabinetRoutes(app),
     ...outfitRoutes(app),

@@ -18,7 +18,7 @@ pageTest(
     await page.getByRole('button', { name: 'Set up the site' }).click()
     await page.getByText('The site is ready').waitFor()
     await page.getByRole('button', { name: 'Send me a test mail' }).click()
-    await page.getByText('A test mail was sent to owner@example.org.').waitFor()
+    await page.getByText('Not sent: no mail server is set. The mail to owner@example.org').waitFor()
     await page.getByRole('link', { name: 'Panel' }).click()
     await page.waitForURL('**/panel')
     await page.goto(link)

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../page.ts'
-import { Email, NoContent } from '../shapes.ts'
-import { MailItem, MailState } from './shapes.ts'
+import { Email, NoContent, text } from '../shapes.ts'
+import { MailItem, MailState, MailTrouble } from './shapes.ts'
 
 export const listMail = endpoint({
   name: 'listMail',
@@ -22,7 +22,7 @@ export const listMail = endpoint({
 
 export const retryMail = endpoint({
   name: 'retryMail',
-  summary: 'Try again to send a mail that was neither sent nor held back',
+  summary: 'Try again to send a mail that was neither sent, kept nor held back',
   method: 'POST',
   path: '/admin/mail/:id/retry',
   caller: 'player',
@@ -32,6 +32,11 @@ export const retryMail = endpoint({
   reply: NoContent,
   errors: ['mail.notfound'],
 })
+
+const MailFailure = {
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'why it was not sent' }),
+  trouble: Type.Union([MailTrouble, Type.Null()], { description: 'the kind of reason' }),
+}
 
 export const testMail = endpoint({
   name: 'testMail',
@@ -47,8 +52,102 @@ export const testMail = endpoint({
   reply: Type.Object({
     to: Type.String(),
     by: Type.Union([Type.Literal('smtp'), Type.Literal('file')]),
-    sent: Type.Boolean(),
-    reason: Type.Union([Type.String(), Type.Null()], { description: 'why it was not sent' }),
+    sent: Type.Boolean({ description: 'whether a mail server took it, or its file was written' }),
+    ...MailFailure,
   }),
   errors: [],
+})
+
+const Security = Type.Union([Type.Literal('tls'), Type.Literal('starttls'), Type.Literal('none')], {
+  description: 'TLS from the start, TLS demanded after the greeting, or none',
+})
+
+const MailServer = Type.Object({
+  source: Type.Union([Type.Literal('environment'), Type.Literal('panel'), Type.Literal('none')], {
+    description: 'who set it; `none`: mails become files',
+  }),
+  host: Type.String(),
+  port: Type.Integer(),
+  security: Security,
+  user: Type.String({ description: 'empty where it would give away the password' }),
+  hasPassword: Type.Boolean(),
+  from: Type.String({ description: 'the address that mails come from' }),
+  fromSource: Type.Union([
+    Type.Literal('environment'),
+    Type.Literal('panel'),
+    Type.Literal('none'),
+  ]),
+  folder: Type.String({ description: 'where mails are kept while there is no mail server' }),
+  editable: Type.Boolean({ description: 'whether the caller may change it here' }),
+})
+
+const NewMailServer = {
+  host: Type.String({
+    maxLength: 253,
+    pattern: '^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$',
+    description: 'a name or an address',
+  }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  security: Security,
+  user: text({ maxLength: 254, description: 'may be empty' }),
+  password: Type.Optional(
+    text({
+      minLength: 1,
+      maxLength: 512,
+      description: 'may be left out while host, port, security and user stay',
+    }),
+  ),
+  from: Email,
+}
+
+export const showMailServer = endpoint({
+  name: 'showMailServer',
+  summary: 'How mails leave the site; never the password',
+  method: 'GET',
+  path: '/admin/mail/server',
+  caller: 'player',
+  permission: 'panel.mail.manage',
+  status: 200,
+  reply: MailServer,
+  errors: [],
+})
+
+export const changeMailServer = endpoint({
+  name: 'changeMailServer',
+  summary: 'Set the mail server; for superusers, and only where the environment sets none',
+  method: 'PUT',
+  path: '/admin/mail/server',
+  caller: 'player',
+  permission: 'panel.mail.manage',
+  body: Type.Object(NewMailServer),
+  status: 200,
+  reply: MailServer,
+  errors: ['mail.byenvironment'],
+})
+
+export const removeMailServer = endpoint({
+  name: 'removeMailServer',
+  summary: 'Forget the mail server that the panel set: mails become files again',
+  method: 'DELETE',
+  path: '/admin/mail/server',
+  caller: 'player',
+  permission: 'panel.mail.manage',
+  status: 204,
+  reply: NoContent,
+  errors: ['mail.byenvironment'],
+})
+
+export const tryMailServer = endpoint({
+  name: 'tryMailServer',
+  summary: 'Send a test mail to the caller by a mail server before it is set, and wait; superusers',
+  method: 'POST',
+  path: '/admin/mail/server/test',
+  caller: 'player',
+  changes: true,
+  permission: 'panel.mail.manage',
+  limits: [{ name: 'mail-servers', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],
+  body: Type.Object(NewMailServer),
+  status: 200,
+  reply: Type.Object({ to: Type.String(), sent: Type.Boolean(), ...MailFailure }),
+  errors: ['mail.byenvironment'],
 })

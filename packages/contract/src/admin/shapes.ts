@@ -112,8 +112,26 @@ export const AuditItem = Type.Object({
 export const MailState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('sent'),
+  Type.Literal('kept'),
   Type.Literal('dead'),
   Type.Literal('held'),
+])
+
+/** The kinds of failure to send a mail, which pages explain in a sentence. */
+export type MailTrouble = Static<typeof MailTrouble>
+export const MailTrouble = Type.Union([
+  Type.Literal('host', { description: 'no server has this name' }),
+  Type.Literal('closed', { description: 'nothing listens at this port' }),
+  Type.Literal('silent', { description: 'no answer in time' }),
+  Type.Literal('tls', { description: 'TLS was refused, or the port or certificate is wrong' }),
+  Type.Literal('login', { description: 'wrong user or password' }),
+  Type.Literal('sender', { description: 'the server does not let the site use this sender' }),
+  Type.Literal('recipient', { description: 'the server does not take mail to this recipient' }),
+  Type.Literal('content', { description: 'the server refused what the mail says' }),
+  Type.Literal('later', {
+    description: 'the server asks to try again later, or its limit is used up',
+  }),
+  Type.Literal('other'),
 ])
 
 /** A mail of the outbox, without its text. */
@@ -128,6 +146,9 @@ export const MailItem = Type.Object({
   createdAt: Instant,
   nextTryAt: InstantOrNull,
   sentAt: InstantOrNull,
+  keptAt: Type.Union([Instant, Type.Null()], {
+    description: 'when it became a file, because no mail server was set',
+  }),
   deadAt: InstantOrNull,
   heldAt: InstantOrNull,
 })
@@ -146,6 +167,10 @@ export const Overview = Type.Object({
     }),
     { description: 'the last 30 days, oldest first; today is the last' },
   ),
+  mail: Type.Object({
+    by: Type.Union([Type.Literal('smtp'), Type.Literal('file')]),
+    folder: Type.String({ description: 'where mails are kept while there is no mail server' }),
+  }),
   mails: Type.Object({
     waiting: Type.Integer(),
     dead: Type.Integer(),

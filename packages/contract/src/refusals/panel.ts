@@ -72,4 +72,9 @@ export const panelRefusals = {
     en: 'There is no such mail.',
     ru: 'Такого письма нет.',
   },
+  'mail.byenvironment': {
+    status: 409,
+    en: 'The mail server is set by SMTP_URL in the environment, so it cannot be changed here.',
+    ru: 'Почтовый сервер задан в окружении (SMTP_URL), здесь его не изменить.',
+  },
 } as const satisfies Sentences

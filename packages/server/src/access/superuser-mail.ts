@@ -16,7 +16,7 @@ export function openingMail(about: Occasion, { kind, whom }: Opening, deed: Deed
   const words = (locale: Locale): Words => {
     const { subject, what, advice } = texts[kind][locale](whom)
     const paragraphs = [`${what} ${doneBy[locale](deed)}`, advice]
-    return { subject: `${subject}: ${about.siteName}`, paragraphs }
+    return { subject: `${subject}: ${about.site.siteName}`, paragraphs }
   }
   return mailToPlayer(kind, about, { en: words('en'), ru: words('ru') })
 }
@@ -53,12 +53,12 @@ const texts = {
     en: (whom) => ({
       subject: `Two-factor authentication of ${whom} was removed`,
       what: `Signing in to the account ${whom} no longer requires a code from the app.`,
-      advice: `If ${whom} did not ask for this, somebody may be trying to take over the account.`,
+      advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
     }),
     ru: (whom) => ({
       subject: `Двухфакторная защита игрока ${whom} снята`,
       what: `Для входа в аккаунт ${whom} больше не нужен код из приложения.`,
-      advice: `Если ${whom} об этом не просил, возможно, кто-то пытается завладеть аккаунтом.`,
+      advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
     }),
   },
   'key-open': {

@@ -56,6 +56,8 @@ export type AuditAction =
   | 'news.changed'
   | 'news.deleted'
   | 'mail.tested'
+  | 'mail.server-changed'
+  | 'mail.server-removed'
 
 /** Who did what to whom, from where, and what changed. It never contains a secret. */
 export type AuditEntry = {

@@ -29,7 +29,7 @@ export async function warnOfKnownPassword(
     const { tx, now, settings } = work
     const once = { calls: 1, resetsAt: now + DAY, now }
     if (!(await countCall(tx, `password-known:${player.id}`, once))) return
-    const about = { player, at: now, siteName: settings.siteName, url: app.config.publicUrl }
+    const about = { player, at: now, site: settings, url: app.config.publicUrl }
     work.note('login.password-known', player.id)
     work.tell(player, passwordKnownMail(door === 'site' ? { ...about, client } : about))
   })

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { COMMAND } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { resealServer } from '../mail/mail-way.ts'
 import { closeEverySession } from '../session/close-sessions.ts'
 import { resealSecrets } from '../two-factor/change-two-factor.ts'
 import { command, print, withApp } from './output.ts'
@@ -15,7 +16,7 @@ export function keysCommands(): Command[] {
       .action((options: { json?: boolean; signEverybodyOut?: boolean }) =>
         withApp(async (app) => {
           const { kid } = await app.keys.rotate()
-          const resealed = await resealSecrets(app)
+          const resealed = (await resealSecrets(app)) + (await resealServer(app))
           await writeAudit(app, { action: 'keys.rotated', ...COMMAND, target: kid })
           const closed = options.signEverybodyOut ? await closeEverySession(app) : 0
           print({ kid, resealed, closed }, options)

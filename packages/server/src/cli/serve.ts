@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { openApp } from '../app.ts'
 import { chores } from '../chores.ts'
 import type { Config } from '../config.ts'
+import { mailFolder } from '../mail/carrier.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
 import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
@@ -47,8 +48,8 @@ async function serve(config: Config): Promise<void> {
   )
   const setup = await setupUrl(app)
   if (setup) app.log.info(`this site has no administrator yet; set it up at ${setup}`)
-  if (!config.smtpUrl) {
-    app.log.warn(`SMTP_URL is not set: mails are written to files in ${config.dataDir}/mail`)
+  if ((await app.mailWays.read()).source === 'none') {
+    app.log.warn(`no mail server is set: mails are written to files in ${mailFolder(config)}`)
   }
 
   const signal = await new Promise<string>((resolve) => {

@@ -1,5 +1,9 @@
+import { transportOptions } from '../mail/carrier.ts'
+import { environmentWay, type MailWay, SERVER_ROW } from '../mail/mail-way.ts'
 import { countMails, type MailCounts } from '../mail/outbox-store.ts'
 import { HOUR, SECOND } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { findSetting } from '../settings/setting-store.ts'
 import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
 import { oldestWaitingMail } from './doctor-store.ts'
 
@@ -9,12 +13,14 @@ const BUDGET = 4 * SECOND
 export const mailServerCheck: Check = {
   id: 'mail-server',
   title: { ru: 'Почтовый сервер', en: 'Mail server' },
-  async look({ config }) {
-    if (!config.smtpUrl) return KEPT_AS_FILES
-    const { host, protocol } = new URL(config.smtpUrl)
+  async look({ config, db, mailWay }) {
+    const way = environmentWay(config) ?? (await mailWay?.())
+    if (!way && (await isSetInPanel(db))) return SET_IN_PANEL
+    if (!way || way.source === 'none') return KEPT_AS_FILES
+    const { host, isEncrypted } = placeOf(way)
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
-      url: config.smtpUrl,
+      ...transportOptions(way),
       connectionTimeout: BUDGET,
       greetingTimeout: BUDGET,
       dnsTimeout: BUDGET,
@@ -22,12 +28,37 @@ export const mailServerCheck: Check = {
     })
     try {
       await transport.verify()
-      return LETS_IN(host, protocol === 'smtps:')
+      return LETS_IN(host, isEncrypted)
     } catch (error) {
       return REFUSES(host, reasonOf(error))
     } finally {
       transport.close()
     }
+  },
+}
+
+function placeOf(way: Exclude<MailWay, { source: 'none' }>) {
+  if (way.source === 'panel') {
+    return { host: way.server.host, isEncrypted: way.server.security !== 'none' }
+  }
+  const { host, protocol } = new URL(way.url)
+  return { host, isEncrypted: protocol === 'smtps:' }
+}
+
+/** The command has no keys, so it cannot open what the panel has sealed. */
+async function isSetInPanel(db: Db | undefined): Promise<boolean> {
+  return db !== undefined && (await findSetting(db, SERVER_ROW)) !== undefined
+}
+
+const SET_IN_PANEL: Opinion = {
+  state: 'unknown',
+  detail: {
+    ru: 'Почтовый сервер задан в панели; отсюда его не проверить.',
+    en: 'The mail server is set in the panel; it cannot be checked from here.',
+  },
+  advice: {
+    ru: 'Откройте «Система» в панели или отправьте пробное письмо: portal mail test адрес.',
+    en: 'Open System in the panel, or send a test: portal mail test <address>.',
   },
 }
 
@@ -77,12 +108,12 @@ const TRY_AGAIN = {
 const KEPT_AS_FILES: Opinion = {
   state: 'warning',
   detail: {
-    ru: 'SMTP_URL не задан: письма складываются файлами в DATA_DIR/mail, игроки их не получают.',
-    en: 'SMTP_URL is not set: mails are written to files in DATA_DIR/mail, and players get none.',
+    ru: 'Почтовый сервер не задан: письма складываются файлами в DATA_DIR/mail, игроки их не получают.',
+    en: 'No mail server is set: mails are written to files in DATA_DIR/mail, and players get none.',
   },
   advice: {
-    ru: 'Задайте SMTP_URL и MAIL_FROM.',
-    en: 'Set SMTP_URL and MAIL_FROM.',
+    ru: 'Задайте почтовый сервер: «Почта» в панели или SMTP_URL.',
+    en: 'Set a mail server: Mail in the panel, or SMTP_URL.',
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Checkup } from '@portal/contract'
 import type { Config } from '../config.ts'
+import type { MailWay } from '../mail/mail-way.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 
@@ -22,6 +23,8 @@ export type Patient = {
   clock: Clock
   /** Undefined if the database cannot be opened; the database check says why. */
   db: Db | undefined
+  /** How mails leave the running site; a command does not know. */
+  mailWay?: () => Promise<MailWay>
   /** Why the database cannot be opened, without any secret. */
   databaseFailure?: Words
   /** What is wrong with single settings, in the words of a failed start. */

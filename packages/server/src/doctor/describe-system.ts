@@ -9,7 +9,7 @@ import { examine } from './examine.ts'
 
 const LOOKED_EVERY = 10 * SECOND
 
-type Needs = Pick<App, 'config' | 'clock' | 'db' | 'version'>
+type Needs = Pick<App, 'config' | 'clock' | 'db' | 'version' | 'mailWays'>
 type Found = Pick<System, 'instances' | 'checkedAt' | 'checkups'>
 
 /**
@@ -30,7 +30,8 @@ export function systemOf(app: Needs): (yourAddress: string) => Promise<System> {
 
 async function look(app: Needs, now: number): Promise<Found> {
   const { config, clock, db } = app
-  const patient: Patient = { config, clock, db, wrongSettings: [], isPatient: false }
+  const mailWay = app.mailWays.read
+  const patient: Patient = { config, clock, db, mailWay, wrongSettings: [], isPatient: false }
   const instances = await countInstances(db)
   return { instances, checkedAt: isoInstant(now), checkups: await examine(patient, checks) }
 }

@@ -4,76 +4,128 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { isoInstant, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { SiteSettings } from '../settings/settings.ts'
 import type { Mail } from './mail.ts'
+import { type MailWay, secretsOf, senderOf } from './mail-way.ts'
+
+/** What became of a mail: a mail server accepted it, or it was kept as a file. */
+export type Carried = 'smtp' | 'file'
 
 /** Delivers mails. `carry` resolves once a mail server has accepted the mail, or its file is written. */
 export type Carrier = {
-  carry(mail: Mail, envelope: { id: string; at: number }): Promise<void>
+  carry(mail: Mail, envelope: Envelope): Promise<Carried>
   close(): void
 }
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'smtpConnections' | 'mailFrom' | 'dataDir' | 'publicUrl'>
-
-/** Delivers to the SMTP server of `SMTP_URL` or, without one, to files in `DATA_DIR/mail`. */
-export function carrierOf(config: MailConfig, log: Log): Carrier {
-  return config.smtpUrl ? smtpCarrier(config) : fileCarrier(config, log)
-}
+type Envelope = { id: string; at: number }
+type Needs = { mailWays: { read(): Promise<MailWay> }; settings: SiteSettings; log: Log }
+type MailConfig = Pick<Config, 'smtpConnections' | 'mailFrom' | 'dataDir' | 'publicUrl'>
 
 const CONNECT_TIMEOUT = 10 * SECOND
 const SILENCE_TIMEOUT = 20 * SECOND
 
-function smtpCarrier(config: MailConfig): Carrier {
-  let transport: Promise<Transporter> | undefined
-  const open = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer') // 40 ms that the start saves
-    return createTransport({
-      url: config.smtpUrl,
-      pool: true,
-      maxConnections: config.smtpConnections,
-      connectionTimeout: CONNECT_TIMEOUT,
-      greetingTimeout: CONNECT_TIMEOUT,
-      dnsTimeout: CONNECT_TIMEOUT,
-      socketTimeout: SILENCE_TIMEOUT,
-    })
+/** Where mails are kept while there is no mail server. */
+export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'mail')
+}
+
+/** Delivers each mail in the way that is set when it leaves. */
+export function carrierOf(app: Needs, config: MailConfig): Carrier {
+  let open: { mark: string; transport: Promise<Transporter> } | undefined
+  const close = (): void => {
+    open?.transport.then((opened) => opened.close()).catch(() => undefined)
+    open = undefined
   }
   return {
     async carry(mail, envelope) {
-      transport ??= open()
-      await (await transport).sendMail(message(config, mail, envelope))
+      const way = await app.mailWays.read()
+      const { siteName, replyTo } = await app.settings.read()
+      const from = senderOf(config, way, siteName)
+      const message = messageOf(mail, envelope, { from, replyTo, publicUrl: config.publicUrl })
+      if (way.source === 'none') return keep(app.log, { config, mail, envelope, message })
+      if (open?.mark !== way.mark) {
+        close() // mails under way are finished; those that wait for a connection fail and come again
+        open = { mark: way.mark, transport: openTransport(way, config.smtpConnections) }
+      }
+      const { transport } = open
+      try {
+        await (await transport).sendMail(message)
+      } catch (error) {
+        throw withoutSecrets(error, secretsOf(way))
+      }
+      return 'smtp'
     },
-    close() {
-      transport?.then((opened) => opened.close()).catch(() => undefined)
-      transport = undefined
-    },
+    close,
   }
 }
 
-function fileCarrier(config: MailConfig, log: Log): Carrier {
-  const folder = join(config.dataDir, 'mail')
+async function openTransport(
+  way: Exclude<MailWay, { source: 'none' }>,
+  maxConnections: number,
+): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer') // 40 ms that the start saves
+  return createTransport({
+    ...transportOptions(way),
+    pool: true,
+    maxConnections,
+    connectionTimeout: CONNECT_TIMEOUT,
+    greetingTimeout: CONNECT_TIMEOUT,
+    dnsTimeout: CONNECT_TIMEOUT,
+    socketTimeout: SILENCE_TIMEOUT,
+  })
+}
+
+/** How nodemailer reaches a server and signs in to it. Certificates are always checked. */
+export function transportOptions(way: Exclude<MailWay, { source: 'none' }>) {
+  if (way.source === 'environment') return { url: way.url }
+  const { host, port, security, user, password: pass } = way.server
   return {
-    async carry(mail, envelope) {
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-      const built = await transport.sendMail(message(config, mail, envelope))
-      const stamp = isoInstant(envelope.at).replace(/[:.]/g, '-')
-      const file = join(folder, `${stamp}-${mail.kind}-${envelope.id.slice(-6)}.eml`)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(file, built.message as Buffer, { mode: 0o600 })
-      log.info({ file, to: mail.to }, 'SMTP_URL is not set: the mail was kept as a file')
-    },
-    close() {},
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user && { auth: { user, pass } }),
   }
+}
+
+/** Hides the site's sign-in in the answer of a server that repeats it. */
+function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error
+  for (const secret of secrets) error.message = error.message.replaceAll(secret, '***')
+  return error
+}
+
+type Message = ReturnType<typeof messageOf>
+type Kept = { config: MailConfig; mail: Mail; envelope: Envelope; message: Message }
+
+async function keep(log: Log, { config, mail, envelope, message }: Kept): Promise<'file'> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const built = await transport.sendMail(message)
+  const folder = mailFolder(config)
+  const stamp = isoInstant(envelope.at).replace(/[:.]/g, '-')
+  const file = join(folder, `${stamp}-${mail.kind}-${envelope.id.slice(-6)}.eml`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(file, built.message as Buffer, { mode: 0o600 })
+  log.info({ file, to: mail.to }, 'no mail server is set: the mail was kept as a file')
+  return 'file'
 }
 
 /** Builds a message with the same Message-ID at every try, so that readers recognise a duplicate. */
-function message(config: MailConfig, mail: Mail, envelope: { id: string; at: number }) {
+function messageOf(
+  mail: Mail,
+  envelope: Envelope,
+  site: { from: { name: string; address: string }; replyTo: string; publicUrl: string },
+) {
   return {
-    from: config.mailFrom,
+    from: site.from,
+    ...(site.replyTo && { replyTo: site.replyTo }),
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    messageId: `<${envelope.id}@${new URL(config.publicUrl).hostname}>`,
+    messageId: `<${envelope.id}@${new URL(site.publicUrl).hostname}>`,
     date: new Date(envelope.at),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -19,7 +19,7 @@ export async function listMail(
   state: MailState | undefined,
 ): Promise<{ items: MailItem[]; next: string | null }> {
   const { limit, after, query } = readPage(asked, Type.Tuple([KeyText]))
-  const among = state === 'sent' ? undefined : state
+  const among = state === 'sent' || state === 'kept' ? undefined : state
   const part = query?.toLowerCase() ?? ''
   const lookedAt = part === '' && state === among ? limit + 1 : LOOKED_AT
   const mails = await listMails(db, lookedAt, { among, beforeId: after?.[0] })
@@ -45,7 +45,8 @@ function toItem(mail: QueuedMail): MailItem {
     error: mail.lastError,
     createdAt: isoInstant(mail.createdAt),
     nextTryAt: state === 'waiting' ? isoInstant(mail.nextTryAt) : null,
-    sentAt: isoOrNull(mail.sentAt),
+    sentAt: state === 'kept' ? null : isoOrNull(mail.sentAt),
+    keptAt: isoOrNull(mail.keptAt),
     deadAt: isoOrNull(mail.deadAt),
     heldAt: isoOrNull(mail.heldAt),
   }

@@ -1,37 +1,45 @@
 import type { Locale } from '@portal/contract'
 import type { Player } from '../player/player.ts'
 import type { MailKind } from './kinds.ts'
+import type { MailLook } from './letter.ts'
 import { type Mail, renderMail } from './mail.ts'
 
 /** What a mail is about. `to` defaults to the player's own address; `url` is where the button leads. */
 export type Occasion = {
   player: Player
-  siteName: string
+  site: MailLook
   to?: string
   code?: string
   url?: string
 }
 
-/** The text of a mail after its greeting; `button` is the label of its link. */
-export type Words = { subject: string; paragraphs: readonly string[]; button?: string }
+/** The text of a mail; `button` is the label of its link. */
+export type Words = {
+  subject: string
+  paragraphs: readonly string[]
+  /** What follows the code or the button. */
+  after?: readonly string[]
+  button?: string
+}
 
 const greetings = {
-  en: (username: string) => `Hello, ${username}!`,
-  ru: (username: string) => `Здравствуйте, ${username}!`,
+  en: (username: string) => `Hi ${username},`,
+  ru: (username: string) => `Здравствуйте, ${username}.`,
 } as const satisfies Record<Locale, (username: string) => string>
 
 /** Writes a mail in the player's language. */
 export function mailToPlayer(kind: MailKind, about: Occasion, words: Record<Locale, Words>): Mail {
-  const { player, siteName, to = player.email, code, url } = about
+  const { player, site, to = player.email, code, url } = about
   const { locale } = player
-  const { subject, paragraphs, button } = words[locale]
+  const { subject, paragraphs, after, button } = words[locale]
   return renderMail({
     kind,
     to,
     locale,
-    siteName,
+    site,
     subject,
     paragraphs: [greetings[locale](player.username), ...paragraphs],
+    ...(after && { after }),
     ...(code !== undefined && { code }),
     ...(button !== undefined && url !== undefined && { button: { label: button, url } }),
   })

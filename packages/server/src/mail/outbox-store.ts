@@ -17,6 +17,8 @@ export type QueuedMail = {
   sentAt: number | null
   deadAt: number | null
   heldAt: number | null
+  /** When it became a file because there was no mail server; `sentAt` is the same instant then. */
+  keptAt: number | null
 }
 
 const columns = [
@@ -31,6 +33,7 @@ const columns = [
   'sent_at as sentAt',
   'dead_at as deadAt',
   'held_at as heldAt',
+  'kept_at as keptAt',
 ] as const
 
 export type NewQueuedMail = Pick<
@@ -74,6 +77,7 @@ async function insertRow(db: Db, mail: NewQueuedMail, heldAt: number | null): Pr
       sent_at: null,
       dead_at: null,
       held_at: heldAt,
+      kept_at: null,
     })
     .execute()
 }
@@ -119,11 +123,17 @@ function nextOfLane(
     .$if(skips, (query) => query.forUpdate().skipLocked())
 }
 
-/** Marks a mail as sent and wipes its text, which may contain a code or a link. */
-export async function markSent(db: Db, id: string, now: number): Promise<void> {
+/**
+ * Marks a mail as sent, or as kept in a file, and wipes its text, which may contain a code or a link.
+ */
+export async function markSent(
+  db: Db,
+  id: string,
+  { now, kept }: { now: number; kept: boolean },
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ sent_at: now, sealed_mail: '', last_error: null })
+    .set({ sent_at: now, kept_at: kept ? now : null, sealed_mail: '', last_error: null })
     .where('id', '=', id)
     .execute()
 }

@@ -32,11 +32,12 @@ export async function openMail(keys: KeyRing, queued: QueuedMail): Promise<Mail>
   return JSON.parse((await keys.unseal(rowOf(queued.id), queued.sealedMail)).toString())
 }
 
-export type MailState = 'waiting' | 'sent' | 'dead' | 'held'
+export type MailState = 'waiting' | 'sent' | 'kept' | 'dead' | 'held'
 
 /** Returns the present state of a mail. */
-export function stateOf({ sentAt, deadAt, heldAt }: QueuedMail): MailState {
+export function stateOf({ sentAt, deadAt, heldAt, keptAt }: QueuedMail): MailState {
   if (heldAt !== null) return 'held'
+  if (keptAt !== null) return 'kept'
   if (sentAt !== null) return 'sent'
   return deadAt === null ? 'waiting' : 'dead'
 }

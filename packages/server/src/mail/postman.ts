@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { KeyRing } from '../platform/keys/key-ring.ts'
 import type { Log } from '../platform/log.ts'
 import { within } from '../platform/within.ts'
-import type { Carrier } from './carrier.ts'
+import type { Carried, Carrier } from './carrier.ts'
 import { openMail } from './outbox.ts'
 import { leaseMail, markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { takeMailTurn } from './turns.ts'
@@ -137,9 +137,10 @@ async function tryMail(
     app.log.info({ mail: id, kind }, 'a mail was held back')
     return
   }
+  let carried: Carried
   try {
     const mail = await openMail(app.keys, queued)
-    await within(LONGEST_TRY, carrier.carry(mail, { id, at: queued.createdAt }))
+    carried = await within(LONGEST_TRY, carrier.carry(mail, { id, at: queued.createdAt }))
   } catch (error) {
     if (isAbandoned()) return
     const pause = RETRY_PAUSES[tries - 1]
@@ -157,6 +158,7 @@ async function tryMail(
     return
   }
   if (isAbandoned()) return
-  await markSent(app.db, id, app.clock.now())
-  app.log.debug({ mail: id, kind, tries }, 'a mail was sent')
+  await markSent(app.db, id, { now: app.clock.now(), kept: carried === 'file' })
+  const outcome = carried === 'file' ? 'a mail was kept' : 'a mail was sent'
+  app.log.debug({ mail: id, kind, tries }, outcome)
 }

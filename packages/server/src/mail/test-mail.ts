@@ -1,3 +1,4 @@
+import type { MailTrouble } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -6,18 +7,28 @@ import { SECOND } from '../platform/clock.ts'
 import { newSortableId } from '../platform/random.ts'
 import { within } from '../platform/within.ts'
 import { findPlayer } from '../player/player-store.ts'
-import { carrierOf } from './carrier.ts'
+import { type Carried, carrierOf } from './carrier.ts'
 import { type Mail, renderMail } from './mail.ts'
+import { troubleOf } from './mail-trouble.ts'
+import type { MailWay } from './mail-way.ts'
 import { secondsToMailTurn, takeMailTurn } from './turns.ts'
 
 /** How long the caller waits for a mail server that does not answer. */
 const PATIENCE = 20 * SECOND
 const LONGEST_ERROR = 500
 
-type Needs = Pick<App, 'clock' | 'random' | 'config' | 'settings' | 'log'>
+type Needs = Pick<App, 'clock' | 'random' | 'config' | 'settings' | 'log'> & {
+  mailWays: { read(): Promise<MailWay> }
+}
 
 /** The outcome of a test mail; `reason` is the objection of the mail server. */
-export type TestedMail = { to: string; by: 'smtp' | 'file'; sent: boolean; reason: string | null }
+export type TestedMail = {
+  to: string
+  by: Carried
+  sent: boolean
+  reason: string | null
+  trouble: MailTrouble | null
+}
 
 /**
  * Sends a test mail and waits for the outcome; by default it goes to the caller's own address.
@@ -36,9 +47,9 @@ export async function testMail(
     const retryAfter = await secondsToMailTurn(app, 'test', to)
     throw new Refusal('request.toomany', { retryAfter })
   }
-  const { by: way, error } = await sendTestMail(app, to)
+  const { by: way, error, trouble } = await sendTestMail(app, to)
   await writeAudit(app, { action: 'mail.tested', ...by, target: to, after: error ?? way })
-  return { to, by: way, sent: error === null, reason: error }
+  return { to, by: way, sent: error === null, reason: error, trouble }
 }
 
 /**
@@ -49,28 +60,35 @@ export async function testMail(
 export async function sendTestMail(
   app: Needs,
   to: string,
-): Promise<{ by: 'smtp' | 'file'; error: string | null }> {
-  const carrier = carrierOf(app.config, app.log)
+): Promise<{ by: Carried; error: string | null; trouble: MailTrouble | null }> {
+  const carrier = carrierOf(app, app.config)
   const at = app.clock.now()
-  const by = app.config.smtpUrl ? 'smtp' : 'file'
+  const by = (await app.mailWays.read()).source === 'none' ? 'file' : 'smtp'
   try {
     const mail = await writeTestMail(app, to)
     await within(PATIENCE, carrier.carry(mail, { id: newSortableId(app.random, at), at }))
-    return { by, error: null }
+    return { by, error: null, trouble: null }
   } catch (error) {
     // The test exists to find out what goes wrong, so any error is a result.
     const reason = String(error instanceof Error ? error.message : error)
-    return { by, error: reason.slice(0, LONGEST_ERROR) }
+    return { by, error: reason.slice(0, LONGEST_ERROR), trouble: troubleOf(error) }
   } finally {
     carrier.close()
   }
 }
 
 async function writeTestMail({ settings }: Needs, to: string): Promise<Mail> {
-  const { siteName, defaultLanguage: locale } = await settings.read()
+  const site = await settings.read()
+  const { siteName, defaultLanguage: locale } = site
   const words = {
-    en: { subject: `Test mail from ${siteName}`, paragraphs: ['Mail from your site works.'] },
-    ru: { subject: `Проверка почты: ${siteName}`, paragraphs: ['Почта вашего сайта доходит.'] },
+    en: {
+      subject: `Test mail from ${siteName}`,
+      paragraphs: ['If you can read this, mail from your site arrives.'],
+    },
+    ru: {
+      subject: `Проверка почты: ${siteName}`,
+      paragraphs: ['Если вы это читаете, письма вашего сайта доходят.'],
+    },
   }
-  return renderMail({ kind: 'test', to, locale, siteName, ...words[locale] })
+  return renderMail({ kind: 'test', to, locale, site, ...words[locale] })
 }

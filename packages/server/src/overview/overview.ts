@@ -1,6 +1,7 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { Overview } from '@portal/contract'
 import type { App } from '../app.ts'
+import { mailFolder } from '../mail/carrier.ts'
 import { countMails } from '../mail/outbox-store.ts'
 import { DAY, isoInstant, MINUTE } from '../platform/clock.ts'
 import { listFindings } from '../platform/finding-store.ts'
@@ -17,7 +18,7 @@ const DAYS_SHOWN = 30
 const COUNTED_EVERY = MINUTE
 const SLICES = 64
 
-type Needs = Pick<App, 'db' | 'clock' | 'version'>
+type Needs = Pick<App, 'db' | 'clock' | 'config' | 'version' | 'mailWays'>
 type Counts = Pick<Overview, 'players' | 'sessions' | 'days'>
 type Day = { registrations: number; logins: number }
 
@@ -36,6 +37,10 @@ export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overvie
       version: app.version,
       yourAddress,
       ...counts,
+      mail: {
+        by: (await app.mailWays.read()).source === 'none' ? 'file' : 'smtp',
+        folder: mailFolder(app.config),
+      },
       mails: await countMails(app.db, app.clock.now()),
       findings: findings.map(({ at, ...finding }) => ({ ...finding, at: isoInstant(at) })),
     }

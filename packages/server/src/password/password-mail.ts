@@ -7,18 +7,20 @@ type WithLink = Occasion & { url: string }
 export function resetMail(about: WithLink): Mail {
   return mailToPlayer('reset', about, {
     en: {
-      subject: `New password for ${about.siteName}`,
-      paragraphs: [
-        'Open this link to choose a new password. It works once and expires in one hour.',
-        'If you did not ask for this, ignore this mail: your password stays the same.',
+      subject: `New password for ${about.site.siteName}`,
+      paragraphs: ['This button opens the page where you choose a new password:'],
+      after: [
+        'It works once, within an hour.',
+        'Did not ask for it? There is nothing to do: your password stays the same.',
       ],
       button: 'Choose a new password',
     },
     ru: {
-      subject: `Новый пароль: ${about.siteName}`,
-      paragraphs: [
-        'Откройте эту ссылку, чтобы задать новый пароль. Она действует один раз и один час.',
-        'Если вы этого не просили, просто проигнорируйте это письмо: пароль останется прежним.',
+      subject: `Новый пароль: ${about.site.siteName}`,
+      paragraphs: ['Задать новый пароль можно по этой кнопке:'],
+      after: [
+        'Она сработает один раз, в течение часа.',
+        'Не просили об этом? Ничего делать не нужно: пароль останется прежним.',
       ],
       button: 'Задать новый пароль',
     },
@@ -29,18 +31,18 @@ export function resetMail(about: WithLink): Mail {
 export function passwordChangedMail(about: WithLink): Mail {
   return mailToPlayer('password-changed', about, {
     en: {
-      subject: `Your password was changed: ${about.siteName}`,
+      subject: `Your password was changed: ${about.site.siteName}`,
       paragraphs: [
         'The password of your account was changed.',
-        'If this was not you, choose a new one right away with "Forgot password".',
+        'If it was you, there is nothing to do. If not, choose a new one right away with “Forgot password”.',
       ],
       button: 'Open the site',
     },
     ru: {
-      subject: `Пароль изменён: ${about.siteName}`,
+      subject: `Пароль изменён: ${about.site.siteName}`,
       paragraphs: [
         'Пароль вашего аккаунта изменён.',
-        'Если это были не вы, сейчас же задайте новый через «Забыли пароль».',
+        'Если это вы, ничего делать не нужно. Если нет, сразу задайте новый через «Забыли пароль?».',
       ],
       button: 'Открыть сайт',
     },

@@ -39,7 +39,6 @@ export async function replacePassword(
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
     await deleteDevices(tx, player.id)
-    const { siteName } = settings
-    work.tell(player, passwordChangedMail({ player, siteName, url: app.config.publicUrl }))
+    work.tell(player, passwordChangedMail({ player, site: settings, url: app.config.publicUrl }))
   })
 }

@@ -57,7 +57,7 @@ async function answerNext(app: Needs, work: Work): Promise<boolean> {
   const link = { hash: linkHash(token), playerId: player.id, createdAt: now }
   await insertResetLink(tx, { ...link, expiresAt: now + LINK_TTL })
   const url = `${app.config.publicUrl}/reset?hash=${token}`
-  work.mail(resetMail({ player, siteName: work.settings.siteName, url }))
+  work.mail(resetMail({ player, site: work.settings, url }))
   work.note('password.reset-requested', player.id, { ip: request.ip })
   return true
 }

@@ -96,6 +96,5 @@ export async function sendActivationCode(
   const owner = { playerId: player.id, purpose: 'activation', address: player.email } as const
   const mac = codeMac(generation, owner, code)
   await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
-  const { siteName } = settings
-  mail(activationMail({ player, siteName, code, unconfirmedDays: endsAfter }))
+  mail(activationMail({ player, site: settings, code, unconfirmedDays: endsAfter }))
 }

@@ -39,9 +39,8 @@ export async function requestEmailChange(
     await requireSamePassword(tx, player)
     const mac = codeMac(generation, owner, code)
     await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
-    const { siteName } = settings
-    mail(newAddressMail({ player, siteName, code, to: wanted.email }))
-    tell(player, addressChangeMail({ player, siteName }, wanted.email))
+    mail(newAddressMail({ player, site: settings, code, to: wanted.email }))
+    tell(player, addressChangeMail({ player, site: settings }, wanted.email))
   })
 }
 

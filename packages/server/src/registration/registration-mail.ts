@@ -13,21 +13,23 @@ export function activationMail(about: WithCode & { unconfirmedDays: number }): M
   const ends = about.unconfirmedDays > 0
   return mailToPlayer('activation', about, {
     en: {
-      subject: `${about.code} is your code for ${about.siteName}`,
-      paragraphs: [
-        'Enter this code on the site to confirm your address. It expires in one hour.',
+      subject: `${about.code} is your code for ${about.site.siteName}`,
+      paragraphs: ['Here is the code that confirms your address:'],
+      after: [
+        'Enter it on the site within an hour.',
         ends
-          ? `If you did not create an account, ignore this mail: without the code the account is deleted after ${days('en')}.`
-          : 'If you did not create an account, ignore this mail.',
+          ? `Did not create an account? There is nothing to do: without the code it is deleted after ${days('en')}.`
+          : 'Did not create an account? There is nothing to do.',
       ],
     },
     ru: {
-      subject: `${about.code} — ваш код для ${about.siteName}`,
-      paragraphs: [
-        'Введите этот код на сайте, чтобы подтвердить адрес. Он действует один час.',
+      subject: `${about.code} — ваш код для ${about.site.siteName}`,
+      paragraphs: ['Вот код, чтобы подтвердить вашу почту:'],
+      after: [
+        'Введите его на сайте в течение часа.',
         ends
-          ? `Если вы не создавали аккаунт, просто проигнорируйте это письмо: без кода аккаунт будет удалён через ${days('ru')}.`
-          : 'Если вы не создавали аккаунт, просто проигнорируйте это письмо.',
+          ? `Не создавали аккаунт? Ничего делать не нужно: без кода он исчезнет через ${days('ru')}.`
+          : 'Не создавали аккаунт? Ничего делать не нужно.',
       ],
     },
   })
@@ -37,17 +39,19 @@ export function activationMail(about: WithCode & { unconfirmedDays: number }): M
 export function newAddressMail(about: WithCode & { to: string }): Mail {
   return mailToPlayer('new-address', about, {
     en: {
-      subject: `${about.code} is your code for ${about.siteName}`,
-      paragraphs: [
-        'Enter this code on the site to make this the address of your account. It expires in one hour.',
-        'If you did not ask for this, ignore this mail.',
+      subject: `${about.code} is your code for ${about.site.siteName}`,
+      paragraphs: ['Here is the code that makes this the address of your account:'],
+      after: [
+        'Enter it on the site within an hour.',
+        'Did not ask for it? There is nothing to do: your address stays the same.',
       ],
     },
     ru: {
-      subject: `${about.code} — ваш код для ${about.siteName}`,
-      paragraphs: [
-        'Введите этот код на сайте, чтобы сделать этот адрес адресом вашего аккаунта. Он действует один час.',
-        'Если вы этого не просили, просто проигнорируйте это письмо.',
+      subject: `${about.code} — ваш код для ${about.site.siteName}`,
+      paragraphs: ['Вот код, чтобы привязать эту почту к вашему аккаунту:'],
+      after: [
+        'Введите его на сайте в течение часа.',
+        'Не просили об этом? Ничего делать не нужно: почта останется прежней.',
       ],
     },
   })
@@ -57,17 +61,17 @@ export function newAddressMail(about: WithCode & { to: string }): Mail {
 export function addressChangeMail(about: Occasion, address: string): Mail {
   return mailToPlayer('address-change', about, {
     en: {
-      subject: `Change of address: ${about.siteName}`,
+      subject: `Change of address: ${about.site.siteName}`,
       paragraphs: [
-        `The address of your account is about to change to ${address}. It changes once somebody enters the code we sent there.`,
-        'If this was not you, change your password right away: somebody knows it.',
+        `Somebody asked to change the address of your account to ${address}. It changes once the code we sent there is entered.`,
+        'If it was you, there is nothing to do. If not, change your password right away: somebody knows it.',
       ],
     },
     ru: {
-      subject: `Смена адреса: ${about.siteName}`,
+      subject: `Смена почты: ${about.site.siteName}`,
       paragraphs: [
-        `Адрес вашего аккаунта скоро сменится на ${address}. Это произойдёт, когда введут код, отправленный туда.`,
-        'Если это были не вы, сейчас же смените пароль: его кто-то знает.',
+        `Почту вашего аккаунта хотят сменить на ${address}. Это произойдёт, как только введут код, отправленный туда.`,
+        'Если это вы, ничего делать не нужно. Если нет, сразу смените пароль: его кто-то знает.',
       ],
     },
   })

@@ -58,9 +58,8 @@ export async function openSession(
 
   const familiar = await noteDevice(tx, player, { ...device, at: now })
   if (!familiar && !signIn.familiar) {
-    const { siteName } = work.settings
     const url = app.config.publicUrl
-    work.tell(player, newDeviceMail({ player, client, at: now, siteName, url }))
+    work.tell(player, newDeviceMail({ player, client, at: now, site: work.settings, url }))
   }
   work.note('login.succeeded', player.id, { actor: player.id, after: session.device })
   return {

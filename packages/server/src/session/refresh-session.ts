@@ -78,9 +78,8 @@ async function refuseBurnt(
     const player = closed && (await findPlayer(work.tx, closed.playerId))
     if (!player) return
     await deleteDeviceOf(work.tx, closed) // who had its refresh token may also have its device cookie
-    const { siteName } = work.settings
     const url = app.config.publicUrl
-    work.tell(player, tokenReusedMail({ player, client, at: now, siteName, url }))
+    work.tell(player, tokenReusedMail({ player, client, at: now, site: work.settings, url }))
     work.note('session.reused', player.id, { before: sessionId })
   })
   throw new Refusal('auth.tokenreused')

@@ -6,7 +6,8 @@ type SignIn = Occasion & { client: Client; at: number; url: string }
 
 /** Tells a player about a sign-in from an unfamiliar device (docs/contract.md#mails). */
 export function newDeviceMail(about: SignIn): Mail {
-  const { player, client, at, siteName } = about
+  const { player, client, at } = about
+  const { siteName } = about.site
   const device = knownDevice(client.agent)
   const time = readableInstant(at, player.locale)
   return mailToPlayer('new-device', about, {
@@ -22,7 +23,7 @@ export function newDeviceMail(about: SignIn): Mail {
       subject: `Новый вход: ${siteName}`,
       paragraphs: [
         `В ваш аккаунт вошли с нового устройства: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`,
-        'Если это были вы, ничего делать не нужно. Если нет, смените пароль и закройте все сессии.',
+        'Если это были вы, ничего делать не нужно. Если нет, смените пароль и завершите все сессии.',
       ],
       button: 'Открыть сайт',
     },
@@ -35,7 +36,8 @@ export function newDeviceMail(about: SignIn): Mail {
  * @param about.client undefined for the launcher, where only the launcher server is known.
  */
 export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Client }): Mail {
-  const { player, client, at, siteName } = about
+  const { player, client, at } = about
+  const { siteName } = about.site
   const device = client && knownDevice(client.agent)
   const time = readableInstant(at, player.locale)
   return mailToPlayer('password-known', about, {
@@ -64,21 +66,22 @@ export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Cli
 
 /** Tells a player that a session was closed because an old refresh token of it came back. */
 export function tokenReusedMail(about: SignIn): Mail {
-  const { player, client, at, siteName } = about
+  const { player, client, at } = about
+  const { siteName } = about.site
   const time = readableInstant(at, player.locale)
   return mailToPlayer('token-reused', about, {
     en: {
       subject: `A session was closed: ${siteName}`,
       paragraphs: [
-        `A key of one of your sessions was used a second time, from ${client.ip}, ${time}. It may have been stolen, so that session was closed.`,
+        `One of your sign-ins was used a second time, from ${client.ip}, ${time}. It may have been stolen, so that session was closed.`,
         'Please sign in again. If you do not know why this happened, change your password.',
       ],
       button: 'Open the site',
     },
     ru: {
-      subject: `Сессия закрыта: ${siteName}`,
+      subject: `Сессия завершена: ${siteName}`,
       paragraphs: [
-        `Ключ одной из ваших сессий использовали второй раз, с адреса ${client.ip}, ${time}. Его могли украсть, поэтому сессия закрыта.`,
+        `Один из ваших входов использовали повторно, с адреса ${client.ip}, ${time}. Его могли украсть, поэтому сессия завершена.`,
         'Войдите снова. Если вы не знаете, почему это произошло, смените пароль.',
       ],
       button: 'Открыть сайт',

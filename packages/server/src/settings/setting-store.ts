@@ -22,3 +22,35 @@ export async function upsertSetting(
 export async function lockSettings(tx: Db, now: number): Promise<void> {
   await upsertSetting(tx, { name: 'settings.changed', value: String(now) })
 }
+
+/** Finds the text of one row, which may be a setting or something that is stored with them. */
+export async function findSetting(db: Db, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}
+
+/** Replaces a text unless somebody has changed it in the meantime. */
+export async function replaceSetting(
+  db: Db,
+  change: { name: string; old: string; renewed: string },
+): Promise<void> {
+  await db
+    .updateTable('setting')
+    .set({ value: change.renewed })
+    .where('name', '=', change.name)
+    .where('value', '=', change.old)
+    .execute()
+}
+
+/** @returns whether there was such a row. */
+export async function deleteSetting(db: Db, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('setting')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,4 +1,5 @@
 import {
+  Email,
   type KindOf,
   mapSettings,
   type SettingKind,
@@ -9,6 +10,7 @@ import {
   settingNames,
   settingRows,
 } from '@portal/contract'
+import { Check } from 'typebox/value'
 
 /** A text that is not a value of a setting; the message says what the setting may hold. */
 export class WrongSetting extends Error {}
@@ -56,6 +58,10 @@ const readers: {
     const url = text.trim()
     const isPicture = /^(https?:\/\/[^\s"'()\\]+|\/[^\s"'()\\/][^\s"'()\\]*)$/.test(url)
     return url === '' || isPicture ? url : undefined
+  },
+  mailbox(text) {
+    const address = text.trim()
+    return address === '' || Check(Email, address) ? address : undefined
   },
 }
 

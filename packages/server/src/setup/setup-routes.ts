@@ -2,6 +2,7 @@ import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { signIn } from '../door/sign-in.ts'
+import { mailFolder } from '../mail/carrier.ts'
 import { requireSetup, setUpSite } from './set-up-site.ts'
 
 export function setupRoutes(app: App): Route[] {
@@ -9,13 +10,15 @@ export function setupRoutes(app: App): Route[] {
     route(endpoints.checkSetup, async ({ body, client, request }) => {
       await requireSetup(app, body.token)
       const { siteName, defaultLanguage } = await app.settings.read()
-      const { publicUrl, databaseUrl, smtpUrl, trustProxy } = app.config
+      const { publicUrl, databaseUrl, trustProxy } = app.config
+      const way = await app.mailWays.read()
       return {
         siteName,
         defaultLanguage,
         publicUrl,
         database: databaseUrl ? ('PostgreSQL' as const) : ('SQLite' as const),
-        mail: smtpUrl !== '',
+        mail: way.source !== 'none',
+        mailFolder: mailFolder(app.config),
         address: client.ip,
         proxy: {
           trusted: trustProxy === false ? 'off' : String(trustProxy),

@@ -23,8 +23,7 @@ export async function removeTwoFactor(
     if (!(await removeTotp(work.tx, id))) return false
     await deleteDevices(work.tx, id)
     work.note('two-factor.removed', id)
-    const { siteName } = work.settings
-    work.tell(player, twoFactorMail({ player, siteName, enabled: false }))
+    work.tell(player, twoFactorMail({ player, site: work.settings, enabled: false }))
     await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
     return true
   })

@@ -3,7 +3,8 @@ import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
 
 /** Tells a player that signing in now needs a code, or no longer does. */
 export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
-  const { siteName, enabled } = about
+  const { siteName } = about.site
+  const { enabled } = about
   return mailToPlayer('two-factor', about, {
     en: {
       subject: `Two-factor authentication is ${enabled ? 'on' : 'off'}: ${siteName}`,
@@ -11,7 +12,7 @@ export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
         enabled
           ? 'From now on, signing in to your account takes a code from your app.'
           : 'Signing in to your account no longer takes a code from your app.',
-        "If this was not you, change your password and contact the site's administrators.",
+        "If it was you, there is nothing to do. If not, change your password and tell the site's administrators.",
       ],
     },
     ru: {
@@ -20,7 +21,7 @@ export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
         enabled
           ? 'Теперь для входа в ваш аккаунт нужен код из приложения.'
           : 'Для входа в ваш аккаунт больше не нужен код из приложения.',
-        'Если это были не вы, смените пароль и напишите администрации.',
+        'Если это вы, ничего делать не нужно. Если нет, смените пароль и напишите администрации.',
       ],
     },
   })

@@ -139,5 +139,5 @@ test('without --json each check is a line with its advice below', async () => {
   const { stdout } = await runPortal(['doctor'], { DATA_DIR: folder.path })
 
   assert.match(stdout, /^good {5}Environment settings: Every value is valid\.$/m)
-  assert.match(stdout, /^warning {2}Mail server: SMTP_URL is not set.*\n {9}→ Set SMTP_URL/m)
+  assert.match(stdout, /^warning {2}Mail server: No mail server is set.*\n {9}→ Set a mail server/m)
 })

@@ -21,7 +21,7 @@ siteTest('the outbox is listed with the state of each mail, newest first', async
 
   const mail = { kind: 'test', to: 'steve@example.org' }
   assert.deepEqual(mails, [
-    { id: sent, at: '2030-01-01T12:03:00.000Z', ...mail, state: 'sent', tries: 1, error: null },
+    { id: sent, at: '2030-01-01T12:03:00.000Z', ...mail, state: 'kept', tries: 1, error: null },
     {
       id: dead,
       at: '2030-01-01T12:02:00.000Z',
@@ -42,7 +42,7 @@ siteTest('the outbox is listed with the state of each mail, newest first', async
   assert.deepEqual([table.code, table.stderr], [DONE, ''])
   assert.deepEqual(
     table.stdout.split('\n').map((line) => line.split(/ {2,}/)[4]),
-    ['state', 'sent', 'dead', 'waiting', undefined],
+    ['state', 'kept', 'dead', 'waiting', undefined],
   )
 })
 

@@ -19,6 +19,11 @@ const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string
   },
   language: { text: 'ru', value: 'ru', wrong: 'de' },
   color: { text: ' #AA3300 ', value: '#aa3300', wrong: 'red' },
+  mailbox: {
+    text: ' help@example.org ',
+    value: 'help@example.org',
+    wrong: 'help',
+  },
   picture: {
     text: 'https://example.org/logo.svg',
     value: 'https://example.org/logo.svg',

@@ -25,6 +25,7 @@ siteTest('the outbox shows the state of each mail, and not its text', async (sit
     to: 'steve@example.org',
     tries: 0,
     sentAt: null,
+    keptAt: null,
     heldAt: null,
   }
   assert.deepEqual(body, {
@@ -73,20 +74,22 @@ siteTest('mails are listed by state and by address, page by page', async (site) 
   const lists = {
     all: await list({}),
     sent: await list({ state: 'sent' }),
+    kept: await list({ state: 'kept' }),
     waiting: await list({ state: 'waiting' }),
     dead: await list({ state: 'dead' }),
     address: await list({ query: 'DEAD1@' }),
-    sentTo: await list({ query: '1', state: 'sent' }),
+    keptTo: await list({ query: '1', state: 'kept' }),
     nobody: await list({ query: 'nobody' }),
   }
 
   assert.deepEqual(lists, {
     all: ['late2', 'dead2', 'late1', 'dead1', 'late0', 'dead0', 'sent2', 'sent1', 'sent0'],
-    sent: ['sent2', 'sent1', 'sent0'],
+    sent: [],
+    kept: ['sent2', 'sent1', 'sent0'],
     waiting: ['late2', 'late1', 'late0'],
     dead: ['dead2', 'dead1', 'dead0'],
     address: ['dead1'],
-    sentTo: ['sent1'],
+    keptTo: ['sent1'],
     nobody: [],
   })
 })
@@ -130,7 +133,7 @@ siteTest('without a mail server a test mail becomes a file', async (site) => {
   const own = await alex.send('POST', '/admin/mail/test')
   const other = await alex.send('POST', '/admin/mail/test', { to: 'jeb@example.org' })
 
-  const good = { by: 'file', sent: true, reason: null }
+  const good = { by: 'file', sent: true, reason: null, trouble: null }
   assert.deepEqual([own.status, own.body], [200, { to: 'alex@example.org', ...good }])
   assert.deepEqual([other.status, other.body], [200, { to: 'jeb@example.org', ...good }])
   const mails = await site.mails()
@@ -165,7 +168,7 @@ for (const database of databases) {
       const sent = await alex.send('POST', '/admin/mail/test', { to: 'steve@example.org' })
       const refused = await alex.send('POST', '/admin/mail/test', { to: 'nobody@example.org' })
 
-      const good = { by: 'smtp', sent: true, reason: null }
+      const good = { by: 'smtp', sent: true, reason: null, trouble: null }
       assert.deepEqual(sent.body, { to: 'steve@example.org', ...good })
       assert.equal(smtp.arrived.length, before + 1)
       assert.deepEqual([refused.status, refused.body.sent], [200, false])

@@ -27,7 +27,7 @@ siteTest('without SMTP_URL a mail is kept as a file, and the log says so', async
   assert.equal(sentAt, site.now())
   assert.deepEqual(
     [logged?.level, logged?.to, logged?.msg],
-    ['info', 'steve@example.org', 'SMTP_URL is not set: the mail was kept as a file'],
+    ['info', 'steve@example.org', 'no mail server is set: the mail was kept as a file'],
   )
 })
 
@@ -44,7 +44,7 @@ mailTest('a postman stops within its patience while the mail server hangs', asyn
 })
 
 siteTest('a stopped postman leaves the mail under way to its lease', async (site) => {
-  const { promise: carried, reject: fail } = Promise.withResolvers<void>()
+  const { promise: carried, reject: fail } = Promise.withResolvers<'smtp'>()
   carried.catch(() => undefined) // it may fail before anybody sends
   await site.app.postman.stop(0)
   await queue(site, ['Hello'])
@@ -67,6 +67,7 @@ siteTest('a postman who stops finishes the mail under way and takes no other', a
     async carry({ subject }: { subject: string }) {
       carried.push(subject)
       await taken
+      return 'smtp' as const
     },
     close: () => void carried.push('closed'),
   }

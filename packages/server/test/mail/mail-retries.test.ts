@@ -195,7 +195,7 @@ mailTest(
   'a mail whose sender died is sent by another when its lease is over',
   async (site, smtp) => {
     await queue(site, ['Hello'])
-    const { promise: never, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: never, resolve: letGo } = Promise.withResolvers<'smtp'>()
     const dying = hirePostman(site.app, { carry: () => never, close: () => undefined }, ONE)
     const round = dying.round()
     await until(async () => (await onlyMail(site)).tries === 1)
@@ -210,7 +210,7 @@ mailTest(
     const { tries, sentAt } = await onlyMail(site)
     assert.deepEqual([early, smtp.arrived.length], [0, 1])
     assert.deepEqual({ tries, sentAt }, { tries: 2, sentAt: site.now() })
-    letGo()
+    letGo('smtp')
     await round
   },
 )

@@ -35,7 +35,7 @@ mailTest(
       },
     )
     for (const form of [mail.text ?? '', mail.html ?? '']) {
-      assert.match(form, /Hello, Steve!/)
+      assert.match(form, /Hi Steve,/)
       assert.match(form, /new device: unknown program, address 203\.0\.113\.9, January 1, 2030/)
       assert.match(form, /http:\/\/localhost:8080/)
     }
@@ -138,8 +138,8 @@ mailTest('a site name with markup stays text in a mail', async (site, smtp) => {
   const [{ mail } = assert.fail('no mail')] = smtp.arrived
   const escaped = `&lt;img src=x onerror=&quot;alert('1')&quot;&gt; &amp; &lt;b&gt;Co`
   assert.equal(mail.subject, `New sign-in to ${name}`)
-  assert.ok(mail.text?.includes(`sent by ${name}.`))
-  assert.ok(mail.html?.includes(`sent by ${escaped}.`))
+  assert.ok(mail.text?.includes(`${name} sent you this mail.`))
+  assert.ok(mail.html?.includes(`${escaped} sent you this mail.`))
   assert.doesNotMatch(mail.html ?? '', /<img|<b>/)
 })
 
@@ -148,7 +148,7 @@ test('every part of a mail is escaped in its HTML form', () => {
     kind: 'test',
     to: 'steve@example.org',
     locale: 'en',
-    siteName: '<1>',
+    site: { siteName: '<1>', accentColor: '', replyTo: '' },
     subject: '<2>',
     paragraphs: ['<3>'],
     code: '<4>',
@@ -164,6 +164,8 @@ test('every part of a mail is escaped in its HTML form', () => {
     '<html',
     '<meta',
     '<p',
+    '<span',
+    '<style',
     '<title',
   ])
   assert.ok(mail.html.includes('href="https://portal.example/?a=&quot;&gt;&lt;6&gt;"'))

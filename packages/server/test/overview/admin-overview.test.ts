@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { DAY, isoInstant, MINUTE } from '../../src/platform/clock.ts'
 import { noteFinding } from '../../src/platform/finding-store.ts'
 import { version } from '../../src/version.ts'
@@ -34,6 +35,7 @@ siteTest('the overview says how the site is doing', async (site) => {
     yourAddress: '127.0.0.1',
     players: 2,
     sessions: 2,
+    mail: { by: 'file', folder: join(site.dataDir, 'mail') },
     mails: { waiting: 1, dead: 1, held: 0 },
     findings: [{ ...finding, at: isoInstant(finding.at) }],
   })

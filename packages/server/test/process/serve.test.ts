@@ -37,7 +37,7 @@ test('a started site is ready and logs where it is', async () => {
       ['info', 'the database was migrated'],
       ['info', `Portal ${version} is serving at ${server.url}`],
       ['info', `this site has no administrator yet; set it up at ${server.url}/setup?token=…`],
-      ['warn', `SMTP_URL is not set: mails are written to files in ${place.env.DATA_DIR}/mail`],
+      ['warn', `no mail server is set: mails are written to files in ${place.env.DATA_DIR}/mail`],
     ],
   )
 })

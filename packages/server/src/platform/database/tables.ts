@@ -114,6 +114,8 @@ export type OutboxTable = {
   dead_at: number | null
   /** When it was held back because its recipient got too many of its kind (see mail/turns.ts). */
   held_at: number | null
+  /** When it was kept as a file; `sent_at` is the same instant then. */
+  kept_at: number | null
 }
 
 export type AuditTable = {

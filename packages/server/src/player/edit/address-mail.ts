@@ -5,17 +5,17 @@ import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
 export function addressReplacedMail(about: Occasion, address: string): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {
-      subject: `Your address was changed: ${about.siteName}`,
+      subject: `Your address was changed: ${about.site.siteName}`,
       paragraphs: [
         `An administrator changed the e-mail address of your account to ${address}. From now on, mails go there.`,
-        'If you did not ask for this, contact the administration.',
+        'Did not ask for it? Tell the site’s administrators.',
       ],
     },
     ru: {
-      subject: `Ваш адрес изменён: ${about.siteName}`,
+      subject: `Почта изменена: ${about.site.siteName}`,
       paragraphs: [
-        `Администрация указала для вашего аккаунта другой адрес: ${address}. Теперь письма приходят туда.`,
-        'Если вы об этом не просили, напишите администрации.',
+        `Администратор указал для вашего аккаунта другую почту: ${address}. Теперь письма приходят туда.`,
+        'Не просили об этом? Напишите администрации.',
       ],
     },
   })

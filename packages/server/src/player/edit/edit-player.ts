@@ -36,7 +36,6 @@ export async function editPlayer(
   wanted: WantedPlayer,
 ): Promise<void> {
   await change(app, by, async (work) => {
-    const { siteName } = work.settings
     const superusers = wanted.superuser === undefined ? [] : await lockSuperusers(work.tx)
     const player = await lockPlayer(work.tx, id)
     if (!player) throw new Refusal('player.notfound')
@@ -45,7 +44,7 @@ export async function editPlayer(
     for (const edit of editsOf(player, wanted, work.now)) {
       await changeField(work, player, edit)
       if (edit.values.email === undefined) continue
-      work.tell(player, addressReplacedMail({ player, siteName }, edit.values.email))
+      work.tell(player, addressReplacedMail({ player, site: work.settings }, edit.values.email))
     }
     await changeAccess(work, player, wanted)
     if (wanted.superuser !== undefined) {

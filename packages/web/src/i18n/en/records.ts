@@ -48,7 +48,12 @@ export default {
       revoked: 'API key revoked',
       refused: 'API key refused',
     },
-    mail: { retried: 'Mail sent again', tested: 'Test mail sent' },
+    mail: {
+      retried: 'Mail sent again',
+      tested: 'Test mail sent',
+      'server-changed': 'Mail server set',
+      'server-removed': 'Mail server removed',
+    },
     news: { created: 'News written', changed: 'News changed', deleted: 'News deleted' },
   },
   mails: {

@@ -13,14 +13,13 @@ export default {
     unnamedProxy:
       'A proxy stands before the site, but TRUST_PROXY is off: all players would share one address, and its limits.',
     doneTitle: 'The site is ready',
-    noMail: 'SMTP_URL is not set: mails are kept as files in the folder mail of DATA_DIR.',
     checklist: 'What most owners do next:',
     connectLauncher: 'Connect the launcher server',
     addBuilds: 'Add the builds of the launcher',
     uploadSkin: 'Upload a skin',
     testMail: 'Send me a test mail',
-    mailSent: 'A test mail was sent to {to}.',
-    mailFailed: 'The test mail was not sent: {reason}',
+    mailSent: 'The mail server took a test mail to {to}. Check that it arrived.',
+    mailKept: 'Not sent: no mail server is set. The mail to {to} is kept in {folder}.',
     expiredTitle: 'This link does not count any more',
     expired:
       'The site has an administrator already, or a day has passed. A new link comes from the command',

@@ -49,7 +49,12 @@ const ru: typeof en = {
       revoked: 'Ключ API отозван',
       refused: 'Ключ API отклонён',
     },
-    mail: { retried: 'Письмо отправлено снова', tested: 'Пробное письмо отправлено' },
+    mail: {
+      retried: 'Письмо отправлено снова',
+      tested: 'Пробное письмо отправлено',
+      'server-changed': 'Почтовый сервер задан',
+      'server-removed': 'Почтовый сервер убран',
+    },
     news: { created: 'Новость создана', changed: 'Новость изменена', deleted: 'Новость удалена' },
   },
   mails: {

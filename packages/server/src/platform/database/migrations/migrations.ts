@@ -6,6 +6,7 @@ import * as mailOrder from './006-mail-order.ts'
 import * as devices from './008-devices.ts'
 import * as unconfirmed from './009-unconfirmed.ts'
 import * as newsSummary from './010-news-summary.ts'
+import * as keptMail from './011-kept-mail.ts'
 import * as pictures from './012-pictures.ts'
 import * as playerSearch from './014-player-search.ts'
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { name: '008-devices', ...devices },
   { name: '009-unconfirmed', ...unconfirmed },
   { name: '010-news-summary', ...newsSummary },
+  { name: '011-kept-mail', ...keptMail },
   { name: '012-pictures', ...pictures },
   { name: '014-player-search', ...playerSearch },
 ]
