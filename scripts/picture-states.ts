@@ -15,6 +15,7 @@ export type Picture = {
 
 /** Pages of an empty site. */
 export const emptyPages: readonly Picture[] = [
+  { name: 'home-empty', path: '/', as: 'visitor' },
   { name: 'news-empty', path: '/news', as: 'visitor' },
   { name: 'referrals-empty', path: '/account/referrals', as: 'owner' },
   { name: 'panel-groups-empty', path: '/panel/groups', as: 'owner' },
@@ -60,7 +61,28 @@ async function signInAndBeTold(page: Page): Promise<void> {
   await submit(page)
 }
 
+const server = { online: true, players: 37, most: 100, motd: 'Season two. No griefing.' }
+const away = { online: false, players: null, most: null, motd: '' }
+
 const visitorStates: readonly Picture[] = [
+  {
+    name: 'home-servers',
+    path: '/news',
+    as: 'visitor',
+    async act(page) {
+      await page.route('**/public/home', async (route) => {
+        const json = await (await route.fetch()).json()
+        const servers = [
+          { ...server, name: 'Survival' },
+          { ...away, name: 'Sky Block' },
+          { ...away, name: 'Mini games', online: null },
+        ]
+        await route.fulfill({ json: { ...json, servers } })
+      })
+      await page.locator('header [href="/"]').click()
+      await page.locator('#servers-title').waitFor()
+    },
+  },
   {
     name: 'login-refused',
     path: '/login',

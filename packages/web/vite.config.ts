@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 import { contractPaths } from './contract-paths.ts'
+import { firstLook } from './first-look.ts'
 import { precompress } from './precompress.ts'
 
 /** The site behind the development server (`npm run dev`). */
@@ -8,16 +10,14 @@ const SITE = 'http://localhost:8080'
 const SERVED_BY_SITE = ['/auth', '/cabinet', '/admin', '/config', '/names', '/textures', '/render']
 
 export default defineConfig({
-  plugins: [vue(), contractPaths(), precompress()],
+  plugins: [vue(), contractPaths(), precompress(), firstLook()],
+  resolve: { alias: { 'vue-i18n': join(import.meta.dirname, 'src/i18n/i18n.ts') } },
   define: {
     __VUE_OPTIONS_API__: false,
     __VUE_PROD_DEVTOOLS__: false,
-    __INTLIFY_PROD_DEVTOOLS__: false,
-    __VUE_I18N_LEGACY_API__: false,
-    __VUE_I18N_FULL_INSTALL__: false,
   },
   build: {
-    assetsInlineLimit: 0, // the content security policy allows no inline code
+    assetsInlineLimit: 0, // the content security policy allows no inline scripts
     manifest: true, // for scripts/web-weight.ts; not served
     modulePreload: { polyfill: false },
     target: 'es2022',

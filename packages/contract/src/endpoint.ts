@@ -57,9 +57,18 @@ export type Endpoint = {
   status: 200 | 201 | 204
   reply: TSchema
   /** The media type of a reply that is not JSON; the handler returns its bytes, and says which kind of image. */
-  produces?: 'image/png' | 'image/*' | 'text/plain'
+  produces?:
+    | 'image/png'
+    | 'image/*'
+    | 'text/plain'
+    | 'application/xml'
+    | 'application/rss+xml'
+    | 'application/feed+json'
+    | 'application/manifest+json'
   /** The reply has an `ETag`; a request with a matching `If-None-Match` gets 304. */
   conditional?: true
+  /** Caches may keep a conditional reply, and ask with its `ETag` before each use. */
+  kept?: true
   /** Statuses that differ from the default status of a code. */
   statuses?: Partial<Record<ErrorCode, number>>
   /** Refusals specific to this endpoint; `refusalsOf` adds those that the rest of the row implies. */

@@ -22,6 +22,14 @@ export * from './admin/settings.ts'
 export { showSystem } from './admin/system.ts'
 export * from './auth.ts'
 export * from './cabinet.ts'
+export {
+  newsJsonFeed,
+  newsRss,
+  robots,
+  showHome,
+  siteMap,
+  webManifest,
+} from './home.ts'
 export * from './launcher.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
 export { changePassword, requestReset, resetPassword } from './password.ts'

@@ -42,6 +42,26 @@ const schemas = {
     shown: () => Type.String({ description: 'an e-mail address; empty for none' }),
     sent: () => text({ maxLength: 254, description: 'an e-mail address, or empty' }),
   },
+  choice: {
+    shown: ({ holds }: SettingRow) => Type.String({ description: holds }),
+    sent: ({ holds }: SettingRow) => text({ maxLength: 64, description: holds }),
+  },
+  text: {
+    shown: () => Type.String({ description: 'empty for the words of the pages' }),
+    sent: () => text({ maxLength: 4000 }),
+  },
+  link: {
+    shown: () => Type.String({ description: 'an https URL, or empty' }),
+    sent: () => text({ maxLength: 2048, description: 'an https URL, or empty' }),
+  },
+  download: {
+    shown: () => Type.String({ description: 'a URL or a path, or empty' }),
+    sent: () => text({ maxLength: 2048, description: 'a URL, a path, or empty' }),
+  },
+  servers: {
+    shown: ({ holds }: SettingRow) => Type.String({ description: holds }),
+    sent: ({ holds }: SettingRow) => text({ maxLength: 6000, description: holds }),
+  },
 } satisfies Record<SettingKind, unknown>
 
 type SchemaOf<Name extends SettingName, Use extends 'shown' | 'sent'> = ReturnType<

@@ -16,6 +16,16 @@ export type SettingValues = {
   picture: string
   /** An e-mail address; empty for none. */
   mailbox: string
+  /** One of the row's `options`. */
+  choice: string
+  /** At most `most` characters on any number of lines; empty for the words of the pages. */
+  text: string
+  /** An https URL; empty for none. */
+  link: string
+  /** An http(s) URL or a path of this site; empty for none. */
+  download: string
+  /** Game servers, one a line: a name and an address; at most `most`. */
+  servers: string
 }
 
 export type SettingKind = keyof SettingValues
@@ -27,6 +37,8 @@ export type SettingRow = {
   [Kind in SettingKind]: { kind: Kind; default: Readonly<SettingValues[Kind]> }
 }[SettingKind] & {
   most?: number
+  /** What a choice may be, with its words. */
+  options?: Readonly<Record<string, Words>>
   /** What it may hold, as the command line says it. */
   holds: string
   /** The description of the value in OpenAPI. */
@@ -34,7 +46,7 @@ export type SettingRow = {
   /** Whether everybody may read it (`/config`), and not only those who may change it. */
   isPublic: boolean
   /** The card of the panel's form that has its field; `launcher` is a page of its own. */
-  card: 'look' | 'rules' | 'mail' | 'launcher'
+  card: 'look' | 'rules' | 'home' | 'mail' | 'launcher'
   /** As in CSS: fields with a larger order come later on their card. 0 unless given. */
   order?: number
   label: Words

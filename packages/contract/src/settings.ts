@@ -1,3 +1,4 @@
+import { homeSettingRows } from './home-settings.ts'
 import type { SettingRow, SettingValues } from './setting.ts'
 
 /**
@@ -157,6 +158,7 @@ export const settingRows = {
       ru: 'Укажите адрес почты, например help@example.org.',
     },
   },
+  ...homeSettingRows,
 } as const satisfies Record<string, SettingRow>
 
 type Rows = typeof settingRows

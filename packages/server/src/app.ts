@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type KeyNotes, keyNotes } from './api-key/key-notes.ts'
 import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './auth/login-pause.ts'
 import type { Config } from './config.ts'
+import { type ServerStatuses, serverStatuses } from './game-server/server-statuses.ts'
 import { carrierOf } from './mail/carrier.ts'
 import { type MailWays, mailWays } from './mail/mail-way.ts'
 import { hirePostman, type Postman } from './mail/postman.ts'
@@ -35,6 +36,7 @@ export type App = {
   db: Db
   keys: KeyRing
   settings: SiteSettings
+  gameServers: ServerStatuses
   passwords: Passwords
   accessTokens: AccessTokens
   mailWays: MailWays
@@ -123,6 +125,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       db,
       keys,
       settings,
+      gameServers: serverStatuses({ settings, clock, log }),
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
       mailWays: ways,

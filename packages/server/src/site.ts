@@ -10,6 +10,8 @@ import { doctorRoutes } from './doctor/doctor-routes.ts'
 import { openDoor } from './door/open-door.ts'
 import { publicRoutes } from './door/public-routes.ts'
 import type { Route } from './door/route.ts'
+import { homeRoutes } from './home/home-routes.ts'
+import { pageHead } from './home/page-head.ts'
 import { buildServer } from './http/server.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
@@ -18,6 +20,7 @@ import { newsRoutes } from './news/news-routes.ts'
 import { overviewRoutes } from './overview/overview-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
 import { pictureRoutes } from './picture/picture-routes.ts'
+import type { PageAsked } from './platform/document-head.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
@@ -36,6 +39,7 @@ export async function buildSite(app: App, routes = routesOf(app)) {
     door: await openDoor(app),
     defaultLanguage: () => app.settings.last().defaultLanguage,
     look: () => siteLook(app),
+    head: (page: PageAsked) => pageHead(app, page),
   }
   return buildServer(needs, routes)
 }
@@ -66,6 +70,7 @@ function routesOf(app: App): Route[] {
     ...textureRoutes(app),
     ...pictureRoutes(app),
     ...newsRoutes(app),
+    ...homeRoutes(app),
     ...apiKeyRoutes(app),
     ...launcherRoutes(app),
     ...setupRoutes(app),

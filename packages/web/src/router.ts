@@ -1,4 +1,4 @@
-import { watch } from 'vue'
+import { shallowRef, watch } from 'vue'
 import { createRouter, createWebHistory, type RouteLocationNormalized } from 'vue-router'
 import { routes } from './routes.ts'
 import { may, restoreSession, user } from './session.ts'
@@ -13,6 +13,13 @@ export const router = createRouter({
     await pageIsShown()
     return router.currentRoute.value.path === to.path ? kept : false
   },
+})
+
+/** Why a page could not be opened: its script or the answer about the session failed to load. */
+export const failed = shallowRef<{ error: unknown; to: RouteLocationNormalized }>()
+
+router.onError((error, to) => {
+  failed.value = { error, to }
 })
 
 router.beforeEach(async (to) => {

@@ -1,6 +1,7 @@
 import type { RouteRecordRaw } from 'vue-router'
 import { panelPages } from './pages/panel/panel-pages.ts'
 import { user } from './session.ts'
+import { site } from './site.ts'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -96,8 +97,20 @@ const newsPages: RouteRecordRaw[] = [
   },
 ]
 
+/** What the owner has chosen instead of the home page. */
+function firstPage(): string | true {
+  if (site.value?.homePage === 'news') return '/news'
+  if (site.value?.homePage === 'login') return user.value ? '/account' : '/login'
+  return true
+}
+
 export const routes: RouteRecordRaw[] = [
-  { path: '/', redirect: () => (user.value ? '/account' : '/login') },
+  {
+    path: '/',
+    component: () => import('./pages/home/HomePage.vue'),
+    meta: { title: 'home.title' },
+    beforeEnter: () => firstPage(),
+  },
   {
     path: '/',
     component: () => import('./pages/auth/AuthLayout.vue'),

@@ -10,6 +10,11 @@ export async function readSite(): Promise<void> {
 
 /** The server writes the answer of `/config` into the page; Vite's development server does not. */
 function siteOfDocument(): Reply<'siteConfig'> | undefined {
-  const written = document.getElementById('site')?.textContent
+  return writtenInDocument('site')
+}
+
+/** An answer that the server wrote into the document; undefined when it has none of that name. */
+export function writtenInDocument<Answer>(id: string): Answer | undefined {
+  const written = document.getElementById(id)?.textContent
   return written ? JSON.parse(written) : undefined
 }

@@ -20,6 +20,16 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     return reply.body
   }
   await ask('PATCH', '/admin/settings', { launcherBuilds: ['survival', 'skyblock', 'test'] })
+  await ask('PATCH', '/admin/settings', {
+    homeAboutEn:
+      'Survival without griefing, seasons of three months, and a launcher that does the rest.',
+    homeAboutRu:
+      'Выживание без гриферства, сезоны по три месяца и лаунчер, который всё настроит сам.',
+    launcherWindows: '/files/portal.exe',
+    launcherLinux: '/files/portal.AppImage',
+    discordUrl: 'https://discord.gg/portal',
+    telegramUrl: 'https://t.me/portal',
+  })
   await ask('POST', '/admin/roles', {
     id: 'moderator',
     name: 'Moderators',
@@ -48,6 +58,8 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     tag: 'Update',
   })
   return [
+    { name: 'home', path: '/', as: 'visitor' },
+    { name: 'home-mine', path: '/', as: 'owner' },
     { name: 'login', path: '/login', as: 'visitor' },
     { name: 'register', path: '/register?ref=Owner', as: 'visitor' },
     { name: 'news', path: '/news', as: 'visitor' },

@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { MOST_SCRIPT, signInWeight, total } from '../../../scripts/web-weight.ts'
+import { total, WEIGHED, weightOf } from '../../../scripts/web-weight.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, signInAs } from './site-in-browser.ts'
 
-test('the sign-in page is small', () => {
-  const { scripts } = signInWeight()
+for (const name of ['sign-in', 'home'] as const) {
+  test(`the ${name} page is small`, () => {
+    const { scripts } = weightOf(name)
 
-  assert.ok(total(scripts) <= MOST_SCRIPT, `${total(scripts)} bytes: ${[...scripts.keys()]}`)
-})
+    assert.ok(
+      total(scripts) <= WEIGHED[name].most,
+      `${total(scripts)} bytes: ${[...scripts.keys()]}`,
+    )
+  })
+}
 
 const PAGES = [
+  { path: '/', as: 'visitor' },
+  { path: '/', as: 'owner' },
   { path: '/login', as: 'visitor' },
   { path: '/register', as: 'visitor' },
   { path: '/account', as: 'owner' },

@@ -27,8 +27,8 @@ export type BuiltFile = {
   bytes: ReadonlyMap<string, Buffer>
 }
 
-/** `document` is the HTML of every page. */
-export type BuiltPages = { document: string; files: readonly BuiltFile[] }
+/** `document` is the HTML of every page, and `style` the one style in it. */
+export type BuiltPages = { document: string; style: string; files: readonly BuiltFile[] }
 
 /**
  * Reads the whole build of packages/web, about 2 MB, once in a process, which keeps serving the build
@@ -45,7 +45,9 @@ let read: BuiltPages | undefined
 
 function readBuild(): BuiltPages | undefined {
   try {
-    return { document: readFileSync(join(BUILT, 'index.html'), 'utf8'), files: readFiles() }
+    const document = readFileSync(join(BUILT, 'index.html'), 'utf8')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(document) ?? []
+    return { document, style, files: readFiles() }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -1,6 +1,7 @@
 import type { endpoints, Locale } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { Config } from '../config.ts'
+import type { PageAsked, PageHead } from '../platform/document-head.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
@@ -17,6 +18,8 @@ export type Needs = {
   defaultLanguage(): Locale
   /** What pages show of the site. Read for each page, so a change is visible on the next one. */
   look(): Promise<Look>
+  /** What a page's document says about itself; read for each page. */
+  head(page: PageAsked): Promise<PageHead>
   isStopping(): boolean
 }
 

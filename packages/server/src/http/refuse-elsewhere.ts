@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { answerRefusal } from './answer-failure.ts'
 import type { Needs } from './needs.ts'
+import type { AnswerPage } from './static-pages.ts'
 
 export type Served = { path: string; method: string }
 
@@ -14,7 +15,7 @@ export function refuseElsewhere(
   app: Needs,
   server: FastifyInstance,
   served: readonly Served[],
-  answerPage: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined,
+  answerPage: AnswerPage | undefined,
 ): void {
   const paths = [...Map.groupBy(served, ({ path }) => path)].map(([path, group]) => {
     const methods = group.map(({ method }) => method)
@@ -28,7 +29,7 @@ export function refuseElsewhere(
     const known =
       paths.find((one) => one.path === path) ?? paths.find(({ matches }) => matches.test(path))
     if (!known && answerPage && asksForPage(request)) {
-      await answerPage(reply.code(404))
+      await answerPage(request, reply.code(404))
       return
     }
     if (known) reply.header('Allow', known.allow)

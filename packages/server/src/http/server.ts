@@ -95,13 +95,19 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): 
       } as never) // each part was checked against the row just above
       await app.door.beforeAnswer(row, request, reply)
       reply.code(row.status)
-      if (row.produces && !reply.hasHeader('content-type')) reply.type(row.produces)
+      if (row.produces && !reply.hasHeader('content-type')) reply.type(typeOf(row.produces))
+      if (row.kept) reply.header('Cache-Control', 'no-cache')
       if (row.status === 204) return reply.send()
       const bytes = writtenOnce(result, pick)
       if (bytes) return reply.type('application/json; charset=utf-8').send(bytes)
       return row.conditional ? answerConditionally(request, reply, pick(result)) : pick(result)
     },
   })
+}
+
+/** Names the encoding of what is text, so that no browser guesses it. */
+function typeOf(produces: string): string {
+  return produces.startsWith('image/') ? produces : `${produces}; charset=utf-8`
 }
 
 /** Passes on a reply that is not JSON: its handler made the bytes. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BuiltFile, BuiltPages } from './built-pages.ts'
-import type { Look, Needs } from './needs.ts'
-import { themeCss } from './theme.ts'
+import { packDocument, writeDocument } from './document.ts'
+import { localeOf } from './locale-of.ts'
+import type { Needs } from './needs.ts'
 
 /** The paths of pages, as in packages/web/src/routes.ts; any other path is 404. */
 const PAGES = [
@@ -20,9 +21,6 @@ const PAGES = [
   ...['launcher', 'keys', 'mail', 'settings', 'audit', 'system'].map((page) => `/panel/${page}`),
   ...['players', 'roles', 'groups', 'news'].flatMap((of) => [`/panel/${of}`, `/panel/${of}/:id`]),
 ]
-
-/** The look that the owner chose, written for each request. */
-const THEME = '/theme.css'
 
 /** The host of a captcha provider's script and frame, which its requests go to. */
 const CAPTCHA_HOSTS = {
@@ -44,7 +42,7 @@ export type StaticPage = { path: string; method: 'GET' }
 export function staticPages(built: BuiltPages | undefined): StaticPage[] {
   if (!built) return []
   const files = built.files.map(({ path }) => path).filter((path) => !isHashed(path))
-  return [...PAGES, THEME, ASSET, ...files].map((path) => ({
+  return [...PAGES, ASSET, ...files].map((path) => ({
     path,
     method: 'GET' as const,
   }))
@@ -64,11 +62,7 @@ export function addStaticPages(
     return
   }
   const answerPage = pageAnswerer(app, built)
-  for (const path of PAGES) server.get(path, (_request, reply) => answerPage(reply))
-  server.get(THEME, async (_request, reply) => {
-    const css = themeCss(await app.look())
-    return reply.header('Cache-Control', 'no-cache').type('text/css; charset=utf-8').send(css)
-  })
+  for (const path of PAGES) server.get(path, answerPage)
   const files = new Map(built.files.map((file) => [file.path, file]))
   server.get<{ Params: { name: string } }>(ASSET, (request, reply) => {
     const file = files.get(ASSET.replace(':name', request.params.name))
@@ -79,34 +73,24 @@ export function addStaticPages(
   }
 }
 
-/**
- * Answers with the document of the pages. It contains the site's name and the answer of `/config`, so
- * that nothing moves after the first paint.
- */
-export function pageAnswerer(
-  app: Needs,
-  built: BuiltPages,
-): (reply: FastifyReply) => Promise<FastifyReply> {
-  const policy = policyOf(app)
-  return async (reply) =>
+export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Answers with the document of a page (see document.ts). */
+export function pageAnswerer(app: Needs, built: BuiltPages): AnswerPage {
+  return async (request, reply) => {
+    const [path = '/'] = request.url.split('?', 1)
+    const locale = localeOf(request, app.defaultLanguage())
+    const page = { path, locale }
+    const [look, head] = await Promise.all([app.look(), app.head(page)])
+    const { html, styles } = writeDocument(built, { look, head, page })
     reply
-      .header('Content-Security-Policy', policy)
+      .header('Content-Security-Policy', policyOf(app, styles))
       .header('Cache-Control', 'no-cache')
+      .header('Vary', 'Accept-Encoding, Accept-Language')
       .type('text/html; charset=utf-8')
-      .send(documentFor(built, await app.look()))
-}
-
-/** The configuration goes into a data block, which no browser runs and no policy forbids. */
-function documentFor({ document }: BuiltPages, { config }: Look): string {
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
-  const data = `<script type="application/json" id="site">${json}</script></head>`
-  return document
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(config.siteName)}</title>`)
-    .replace('</head>', () => data)
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
+    return reply.header('Content-Encoding', 'gzip').send(packDocument(html))
+  }
 }
 
 /** Sends a file from memory in the best encoding that the caller accepts. */
@@ -122,13 +106,16 @@ export function answerFile(file: BuiltFile, request: FastifyRequest, reply: Fast
   return reply.send(file.bytes.get(encoding ?? 'identity'))
 }
 
-/** Allows scripts and styles of this site alone; pictures may be `blob:` because of the 3D preview. */
-function policyOf({ config }: Needs): string {
+/**
+ * Allows scripts of this site alone, and styles of this site and those in the document. Pictures may be
+ * `blob:` because of the 3D preview.
+ */
+function policyOf({ config }: Needs, styles: readonly string[]): string {
   const captcha = config.captcha ? ` ${CAPTCHA_HOSTS[config.captcha.provider]}` : ''
   return [
     "default-src 'none'",
     `script-src 'self'${captcha}`,
-    `style-src 'self'${captcha && " 'unsafe-inline'"}`, // the providers style their frame inline
+    `style-src 'self' ${captcha ? "'unsafe-inline'" : styles.join(' ')}`, // captchas style their frame inline
     `img-src 'self' data: blob: https:`,
     `connect-src 'self'${captcha}`,
     ...(captcha ? [`frame-src${captcha}`] : []),

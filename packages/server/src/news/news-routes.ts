@@ -5,9 +5,11 @@ import { changeNews, existingNews, removeNews } from './change-news.ts'
 import { createNews } from './create-news.ts'
 import { listNews } from './list-news.ts'
 import { toNewsEntry } from './news.ts'
+import { newsFeeds } from './news-feed.ts'
 import { listNewsForVisitors, showNewsToVisitor } from './read-published.ts'
 
 export function newsRoutes(app: App): Route[] {
+  const feeds = newsFeeds(app)
   return [
     route(endpoints.listNews, ({ query }) => listNews(app, query)),
 
@@ -31,5 +33,9 @@ export function newsRoutes(app: App): Route[] {
     route(endpoints.listPublicNews, ({ query }) => listNewsForVisitors(app, query)),
 
     route(endpoints.showPublicNews, ({ params }) => showNewsToVisitor(app, params.id)),
+
+    route(endpoints.newsRss, () => feeds.rss()),
+
+    route(endpoints.newsJsonFeed, () => feeds.json()),
   ]
 }

@@ -22,9 +22,18 @@ export async function listNewsForVisitors(
 }
 
 /** @throws Refusal `news.notfound`, also for a draft or an item still to come. */
-export async function showNewsToVisitor(app: Needs, id: string): Promise<NewsPage> {
+export async function publishedNews(
+  app: Needs,
+  id: string,
+): Promise<News & { publishedAt: number }> {
   const news = await existingNews(app, id)
   if (!isPublished(news, app.clock.now())) throw new Refusal('news.notfound')
+  return news
+}
+
+/** @throws Refusal `news.notfound` as above. */
+export async function showNewsToVisitor(app: Needs, id: string): Promise<NewsPage> {
+  const news = await publishedNews(app, id)
   const { title, tag, link, banner, html, publishedAt } = news
   return { id, title, tag, link, banner, html, publishedAt: isoInstant(publishedAt) }
 }

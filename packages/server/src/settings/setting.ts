@@ -11,6 +11,7 @@ import {
   settingRows,
 } from '@portal/contract'
 import { Check } from 'typebox/value'
+import { readGameServers, writeGameServers } from '../game-server/game-server.ts'
 
 /** A text that is not a value of a setting; the message says what the setting may hold. */
 export class WrongSetting extends Error {}
@@ -26,9 +27,9 @@ export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
 
 /** Readers of the text form of each kind; they return undefined for text that is not a value. */
 const readers: {
-  [Kind in SettingKind]: (text: string, most: number) => SettingValues[Kind] | undefined
+  [Kind in SettingKind]: (text: string, row: SettingRow) => SettingValues[Kind] | undefined
 } = {
-  line(text, most) {
+  line(text, { most = 0 }) {
     const line = text.trim()
     // A direction control would reverse the words around it in every page and mail.
     const isPlain = !/\p{Cc}|\p{Bidi_Control}/u.test(line)
@@ -39,7 +40,7 @@ const readers: {
     if (['on', 'true', '1', 'yes'].includes(word)) return true
     return ['off', 'false', '0', 'no'].includes(word) ? false : undefined
   },
-  number(text, most) {
+  number(text, { most = 0 }) {
     const digits = text.trim()
     const isNumber = /^\d+$/.test(digits) && digits.length <= String(most).length
     return isNumber && Number(digits) <= most ? Number(digits) : undefined
@@ -63,6 +64,28 @@ const readers: {
     const address = text.trim()
     return address === '' || Check(Email, address) ? address : undefined
   },
+  choice(text, { options = {} }) {
+    const word = text.trim()
+    return Object.hasOwn(options, word) ? word : undefined
+  },
+  text(text, { most = 0 }) {
+    const lines = text.replaceAll(/\r\n?/g, '\n').trim()
+    const isPlain = !/[^\P{Cc}\n]|\p{Bidi_Control}/u.test(lines)
+    return lines.length <= most && isPlain ? lines : undefined
+  },
+  link: (text) => linkIn(text, /^https:\/\/[^\s"'()\\<>]+$/),
+  download: (text) => linkIn(text, /^(https?:\/\/|\/(?!\/))[^\s"'()\\<>]+$/),
+  servers(text, { most = 0 }) {
+    const servers = readGameServers(text)
+    return servers && servers.length <= most ? writeGameServers(servers) : undefined
+  },
+}
+
+/** Reads an address that a page leads to; only one that every browser reads in the same way. */
+function linkIn(text: string, form: RegExp): string | undefined {
+  const link = text.trim()
+  const isLink = form.test(link) && URL.canParse(link, 'https://localhost')
+  return link === '' || isLink ? link : undefined
 }
 
 /** @throws WrongSetting when the text is not a value of that setting. */
@@ -71,9 +94,9 @@ export function parseSetting<Name extends SettingName>(
   text: string,
 ): SettingValues[KindOf<Name>] {
   const kind: KindOf<Name> = settingRows[name].kind
-  const { most = 0, holds }: SettingRow = settingRows[name]
-  const value = readers[kind](text, most)
-  if (value === undefined) throw new WrongSetting(`${name} may hold ${holds}`)
+  const row: SettingRow = settingRows[name]
+  const value = readers[kind](text, row)
+  if (value === undefined) throw new WrongSetting(`${name} may hold ${row.holds}`)
   return value
 }
 

@@ -29,6 +29,19 @@ const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string
     value: 'https://example.org/logo.svg',
     wrong: 'javascript:alert(1)',
   },
+  choice: { text: ' news ', value: 'news', wrong: 'shop' },
+  text: { text: ' One.\r\nTwo. ', value: 'One.\nTwo.', wrong: 'x'.repeat(901) },
+  link: {
+    text: 'https://discord.gg/portal',
+    value: 'https://discord.gg/portal',
+    wrong: 'http://discord.gg/portal',
+  },
+  download: { text: '/files/a.exe', value: '/files/a.exe', wrong: '//evil.example/a.exe' },
+  servers: {
+    text: 'Sky Block SKY.example.org:25566; Lobby [::1]',
+    value: 'Sky Block sky.example.org:25566\nLobby [::1]',
+    wrong: 'sky.example.org',
+  },
 }
 
 /** A text that changes a new site's setting, and its value then. */

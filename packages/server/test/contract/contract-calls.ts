@@ -8,6 +8,7 @@ import { PASSWORD, type Site } from '../site.ts'
 import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
+import { homeCalls } from './home-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { textureCalls } from './texture-calls.ts'
@@ -25,6 +26,7 @@ export const calls: Record<Name, Calls> = {
   ...accessCalls,
   ...adminCalls,
   ...cabinetCalls,
+  ...homeCalls,
   ...mailCalls,
   ...textureCalls,
   ...pictureCalls,

@@ -9,7 +9,8 @@ import { faultsOf } from '../faults.ts'
 export function assertKept(row: Endpoint, reply: Reply): void {
   const { status, body, text, headers } = reply
   const isPicture = row.produces?.startsWith('image/') && (status === row.status || status === 404)
-  assert.match(String(headers['cache-control']), isPicture ? /^public, max-age=/ : /^no-store$/)
+  const kept = row.kept && status === row.status ? /^no-cache$/ : /^no-store$/
+  assert.match(String(headers['cache-control']), isPicture ? /^public, max-age=/ : kept)
   const { produces } = status === row.status ? row : {}
   if (produces) assert.match(String(headers['content-type']), typesLike(produces))
   else if (status !== 204) assert.equal(headers['content-type'], 'application/json; charset=utf-8')

@@ -17,7 +17,7 @@ siteTest('a site’s name stays text in a page, whatever it looks like', async (
   const title = elements.find(({ tagName }) => tagName === 'title')
   const scripts = elements.filter(({ tagName }) => tagName === 'script')
   const data = scripts.find((script) => attribute(script, 'id') === 'site')
-  assert.equal(textIn(title), siteName)
+  assert.equal(textIn(title), `Sign in · ${siteName}`)
   assert.equal(JSON.parse(textIn(data)).siteName, siteName)
   assert.equal(
     scripts.some((script) => attribute(script, 'src') === 'x'),

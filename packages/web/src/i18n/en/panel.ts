@@ -32,6 +32,7 @@ export default {
   },
   settings: {
     look: 'Look and language',
+    home: 'Home page and links',
     rules: 'Players',
     mail: 'Mails',
     palette: 'Palette',

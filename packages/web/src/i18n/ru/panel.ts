@@ -34,6 +34,7 @@ const ru: typeof en = {
   },
   settings: {
     look: 'Вид и язык',
+    home: 'Главная страница и ссылки',
     rules: 'Игроки',
     mail: 'Письма',
     palette: 'Палитра',

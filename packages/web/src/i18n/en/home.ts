@@ -1,0 +1,25 @@
+/** Words of the home page. */
+export default {
+  home: {
+    title: 'Home',
+    about: 'One account for the launcher, your skin and the servers. Create it and come and play.',
+    register: 'Create an account',
+    hello: 'Welcome back, {name}',
+    toAccount: 'Your account',
+    start: 'How to start',
+    stepRegister: 'Create an account',
+    stepRegisterText: 'Pick the name that other players will see. It takes a minute.',
+    stepLauncher: 'Download the launcher',
+    stepLauncherText: 'It brings the right version of the game and keeps it up to date.',
+    stepPlay: 'Play',
+    stepPlayText: 'Sign in to the launcher with the same name and password, and choose a server.',
+    launcher: 'Launcher',
+    download: 'Download for {system}',
+    servers: 'Servers',
+    online: '{n} of {most} online',
+    offline: 'Offline',
+    asking: 'Checking…',
+    news: 'News',
+    links: 'Where to find us',
+  },
+}

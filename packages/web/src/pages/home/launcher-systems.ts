@@ -1,0 +1,16 @@
+import type { Home } from './home-data.ts'
+
+const SYSTEMS = [
+  { id: 'windows', name: 'Windows', sign: /Windows/ },
+  { id: 'macos', name: 'macOS', sign: /Macintosh/ },
+  { id: 'linux', name: 'Linux', sign: /Linux(?!.*Android)|X11/ },
+] as const
+
+export type System = { name: string; url: string; isOwn: boolean }
+
+/** The systems with a launcher; the visitor's own comes first. */
+export function launcherSystems(launcher: Home['launcher'], agent: string): System[] {
+  return SYSTEMS.map(({ id, name, sign }) => ({ name, url: launcher[id], isOwn: sign.test(agent) }))
+    .filter(({ url }) => url !== '')
+    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn))
+}
