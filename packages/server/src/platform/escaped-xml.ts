@@ -6,6 +6,6 @@ export function escapedXml(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+    .replaceAll('"', '&#34;')
     .replaceAll("'", '&#39;')
 }

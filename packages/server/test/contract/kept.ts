@@ -27,7 +27,7 @@ export function assertKept(row: Endpoint, reply: Reply): void {
 
 /** Matches a media type, with `*` for any subtype. */
 function typesLike(mediaType: string): RegExp {
-  return new RegExp(`^${mediaType.replace('*', '[a-z]+')}(;|$)`)
+  return new RegExp(`^${mediaType.replace('+', '\\+').replace('*', '[a-z]+')}(;|$)`)
 }
 
 type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
