@@ -3,6 +3,7 @@ import { createRouter, createWebHistory, type RouteLocationNormalized } from 'vu
 import { routes } from './routes.ts'
 import { may, restoreSession, user } from './session.ts'
 import { pageIsShown } from './ui/place.ts'
+import { mayLeave } from './ui/unsaved.ts'
 
 export const router = createRouter({
   history: createWebHistory(),
@@ -22,8 +23,9 @@ router.onError((error, to) => {
   failed.value = { error, to }
 })
 
-router.beforeEach(async (to) => {
+router.beforeEach(async (to, from) => {
   if (user.value === undefined) await restoreSession()
+  if (to.path !== from.path && user.value && !(await mayLeave())) return false
   return placeFor(to) ?? true
 })
 

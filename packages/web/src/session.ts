@@ -1,6 +1,7 @@
 import type { LoginReply, User } from '@portal/contract'
 import { computed, shallowRef } from 'vue'
 import { type Ask, Refusal, type Reply, type RowName, send } from './api.ts'
+import { leaveWithoutAsking } from './ui/unsaved.ts'
 
 /** The signed-in player; null if nobody is signed in, undefined until that is known. */
 export const user = shallowRef<User | null | undefined>(undefined)
@@ -22,16 +23,23 @@ const tabs = new BroadcastChannel('portal-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
   if (data.kind === 'signed-out') return forget()
   accessToken = data.token
-  if (data.kind === 'signed-in') void reloadUser().catch(() => undefined) // the next request shows it
+  if (data.kind === 'signed-in') void meet().catch(() => undefined) // the next request shows it
 })
+
+/** Finds out who has signed in, in another tab. */
+async function meet(): Promise<void> {
+  const { user: now } = await call('me')
+  signInOver(now)
+}
 
 function tell(news: News): void {
   tabs.postMessage(news)
 }
 
 /**
- * Sends a request as the signed-in player, and renews an expired access token once. If the player is
- * no longer signed in, or has to do something first, `user` changes and the router redirects.
+ * Sends a request as the signed-in player, and renews an expired access token once. If the session has
+ * ended, the player is asked to sign in over the page, and the request goes on. If they have to do
+ * something first, `user` changes and the router redirects.
  *
  * @throws Refusal, Unreachable
  */
@@ -47,10 +55,14 @@ export async function call<Name extends RowName>(
     if (!(error instanceof Refusal)) throw error
     if (GATES.includes(error.code) && name !== 'me') await reloadUser()
     if (error.code !== 'auth.unauthorized' || !used) throw error
-    if (!(await renew(used))) throw error
+    if (!(await renew(used)) && (ENDS_BY_ITSELF.includes(name) || !(await signedInAgain())))
+      throw error
     return send(name, given, accessToken)
   }
 }
+
+/** Rows that need no session any more. */
+const ENDS_BY_ITSELF: readonly string[] = ['login', 'logout']
 
 /** Refusals that demand something of the player first (docs/contract.md#registration-and-confirmation). */
 const GATES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchangerequired']
@@ -81,11 +93,40 @@ async function renewOnce(outdated: string | undefined): Promise<boolean> {
       if (!(error instanceof Refusal)) throw error
       if (error.code === 'auth.tokenreplaced' && race < MOST_RACES) continue
       if (error.status !== 401 && error.code !== 'auth.csrf') throw error
-      forget()
       return false
     }
   }
   return accessToken !== undefined
+}
+
+/** The question to a player whose session has ended while a page is open. */
+type Asking = { player: User; answer(isBack: boolean): void; answered: Promise<boolean> }
+export const askingToSignIn = shallowRef<Asking>()
+
+/** Asks once for all requests that were refused. @returns false if the player closes the question. */
+function signedInAgain(): Promise<boolean> {
+  const player = user.value
+  if (!player) return Promise.resolve(false)
+  if (askingToSignIn.value) return askingToSignIn.value.answered
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
+  const answer = (isBack: boolean): void => {
+    askingToSignIn.value = undefined
+    resolve(isBack)
+  }
+  askingToSignIn.value = { player, answer, answered }
+  return answered
+}
+
+/** Takes over who is signed in now. The page of one player is never shown to another one. */
+function signInOver(now: User): void {
+  const before = user.value
+  if (before && before.uuid !== now.uuid) {
+    leaveWithoutAsking()
+    location.reload()
+    return
+  }
+  user.value = now
+  askingToSignIn.value?.answer(true)
 }
 
 /** Finds out, when a page starts, whether this browser is signed in. */
@@ -101,8 +142,8 @@ export async function restoreSession(): Promise<void> {
 /** Starts using a new sign-in, in all tabs. */
 export function signedIn(reply: LoginReply): void {
   accessToken = reply.accessToken
-  user.value = reply.user
   tell({ kind: 'signed-in', token: reply.accessToken })
+  signInOver(reply.user)
 }
 
 export async function reloadUser(): Promise<void> {
@@ -123,4 +164,5 @@ export function signedOut(): void {
 function forget(): void {
   accessToken = undefined
   user.value = null
+  askingToSignIn.value?.answer(false)
 }

@@ -19,50 +19,6 @@ pageTest('signing in or out applies to all tabs', async ({ site, visitor }) => {
   await other.waitForURL('/account/security')
 })
 
-pageTest('a session closed elsewhere leads to the sign-in page, and back', async (given) => {
-  const { site, visitor } = given
-  const steve = await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
-
-  await site.app.db.deleteFrom('session').where('player_id', '=', steve.id).execute()
-  site.wait(6 * MINUTE) // the access token has expired, so the next call finds out
-  await page.getByRole('link', { name: 'Invited players' }).click()
-  await page.waitForURL('**/login?to=/account/referrals')
-  await page.getByLabel('Name or e-mail').fill('Steve')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-
-  await page.waitForURL('/account/referrals')
-})
-
-pageTest(
-  'a change after the session was closed elsewhere leads to the sign-in page',
-  async (given) => {
-    const { site, visitor } = given
-    const steve = await site.player('Steve')
-    const { page } = await visitor()
-    await signIn(page, 'Steve')
-    await page.getByRole('link', { name: 'Security' }).first().click()
-    await page.getByText('this device', { exact: true }).waitFor()
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-
-    await site.app.db.deleteFrom('session').where('player_id', '=', steve.id).execute()
-    await page.getByLabel('Current password').fill(PASSWORD)
-    await page.getByLabel('New password').fill('an entirely other one')
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.waitForURL('**/login?to=/account/security')
-    await page.getByLabel('Name or e-mail').fill('Steve')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('/account/security')
-
-    const calls = asked.filter((path) => /^\/(auth|cabinet)\//.test(path))
-    assert.deepEqual(calls.slice(0, 3), ['/cabinet/password', '/auth/refresh', '/auth/login'])
-  },
-)
-
 pageTest('without a network a page says so, and opens when it is back', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|dynamically imported|Unreachable/)

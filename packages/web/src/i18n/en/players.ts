@@ -115,6 +115,7 @@ export default {
     create: 'New role',
     role: 'Role',
     priority: 'Priority',
+    priorityWrong: 'Enter a whole number, such as 10.',
     priorityHint: 'The highest is asked first.',
     permissions: 'Permissions',
     system: "the site's own",

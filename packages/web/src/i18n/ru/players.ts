@@ -116,6 +116,7 @@ const ru: typeof en = {
     create: 'Новая роль',
     role: 'Роль',
     priority: 'Приоритет',
+    priorityWrong: 'Введите целое число, например 10.',
     priorityHint: 'Сначала спрашивают роль с наибольшим.',
     permissions: 'Права',
     system: 'системная',

@@ -1,0 +1,46 @@
+import { shallowRef } from 'vue'
+
+/** A form with something in it that is not saved. `kept`: a draft of it will be there again. */
+type Unsaved = { dirty(): boolean; kept: boolean }
+
+const forms = new Set<Unsaved>()
+
+/** The question that is being asked before a page is left. */
+export const leaving = shallowRef<{ kept: boolean; answer(leave: boolean): void }>()
+
+/** @returns how to take the form off the list, when its page is closed. */
+export function watchUnsaved(form: Unsaved): () => void {
+  forms.add(form)
+  return () => forms.delete(form)
+}
+
+const dirtyForms = (): Unsaved[] => [...forms].filter((form) => form.dirty())
+
+/**
+ * Asks whether the page may be left, if something on it is not saved.
+ *
+ * @returns whether it may; true at once if nothing would be left behind.
+ */
+export function mayLeave(): Promise<boolean> {
+  const dirty = dirtyForms()
+  if (dirty.length === 0) return Promise.resolve(true)
+  leaving.value?.answer(false) // another way out was tried meanwhile
+  return new Promise((answered) => {
+    leaving.value = {
+      kept: dirty.every(({ kept }) => kept),
+      answer(leave) {
+        leaving.value = undefined
+        answered(leave)
+      },
+    }
+  })
+}
+
+/** Forgets all forms, before the document is loaded again on purpose. */
+export function leaveWithoutAsking(): void {
+  forms.clear()
+}
+
+addEventListener('beforeunload', (event) => {
+  if (dirtyForms().some(({ kept }) => !kept)) event.preventDefault()
+})
