@@ -7,7 +7,16 @@ import { precompress } from './precompress.ts'
 
 /** The site behind the development server (`npm run dev`). */
 const SITE = 'http://localhost:8080'
-const SERVED_BY_SITE = ['/auth', '/cabinet', '/admin', '/config', '/names', '/textures', '/render']
+const SERVED_BY_SITE = [
+  '/auth',
+  '/cabinet',
+  '/admin',
+  '/config',
+  '/names',
+  '/textures',
+  '/pictures',
+  '/render',
+]
 
 export default defineConfig({
   plugins: [vue(), contractPaths(), precompress(), firstLook()],

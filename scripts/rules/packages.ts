@@ -12,14 +12,14 @@ export function packageOffences(texts: ReadonlyMap<string, string>): string[] {
   return [...circlesOf(graph), ...strangersIn(graph)]
 }
 
-/** The contract imports no other package of ours; other packages import only the contract. */
+/** The contract imports no other package of ours; other packages import only the contract, or a part of it. */
 function strangersIn(graph: Graph): string[] {
   const offences: string[] = []
   for (const [file, { imports }] of graph) {
     const [owner = ''] = file.split('/')
     for (const { specifier, typeOnly } of imports) {
       const ours = specifier.startsWith('@portal/')
-      if (ours && (owner === 'contract' || specifier !== '@portal/contract')) {
+      if (ours && (owner === 'contract' || !/^@portal\/contract(\/|$)/.test(specifier))) {
         offences.push(`${file} -> ${specifier}: packages share the contract and nothing else`)
       }
       if (ours && owner === 'launcher-module' && !typeOnly) {

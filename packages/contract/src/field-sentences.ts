@@ -74,6 +74,10 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'This picture is not on the site any more. Please upload it again.',
     ru: 'Этой картинки на сайте больше нет. Загрузите её ещё раз.',
   },
+  unshown: {
+    en: 'Browsers do not show pictures from an http:// address here. Please upload the picture instead.',
+    ru: 'Картинки по адресу http:// браузеры здесь не показывают. Загрузите картинку на сайт.',
+  },
   'username.pattern': {
     en: 'A name must be 3 to 16 Latin letters, digits or underscores.',
     ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',

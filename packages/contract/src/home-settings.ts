@@ -46,18 +46,19 @@ export const homeSettingRows = {
   },
   homePicture: {
     kind: 'picture',
+    use: 'home',
     default: '',
-    holds: 'an http(s) address or a path from / on, or nothing',
+    holds: 'an https address or a path from / on, or nothing',
     isPublic: false,
     card: 'home',
     label: { en: 'Picture', ru: 'Картинка' },
     hint: {
-      en: 'Wide, 1600 by 600 pixels at most and under 100 kB. Leave empty for the gate in the valley.',
-      ru: 'Широкая: до 1600 на 600 пикселей и до 100 кБ. Если не указать, будут ворота в долине.',
+      en: 'Wide, about 1600 by 600 pixels. Without one there is the gate in the valley.',
+      ru: 'Широкая, примерно 1600 на 600 пикселей. Без неё будут ворота в долине.',
     },
     wrong: {
-      en: 'Enter an http or https address, or a path that starts with /.',
-      ru: 'Укажите адрес http или https либо путь, который начинается с /.',
+      en: 'Upload a picture, or enter an https address or a path that starts with /.',
+      ru: 'Загрузите картинку либо укажите адрес https или путь, который начинается с /.',
     },
   },
   homeAboutEn: {

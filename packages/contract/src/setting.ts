@@ -12,7 +12,7 @@ export type SettingValues = {
   language: Locale
   /** `#rrggbb`; empty for the site's own. */
   color: string
-  /** An http(s) URL or a path of this site; empty for the site's own. */
+  /** A path of this site, as of an uploaded picture, or an https URL; empty for the site's own. */
   picture: string
   /** An e-mail address; empty for none. */
   mailbox: string
@@ -39,6 +39,8 @@ export type SettingRow = {
   most?: number
   /** What a choice may be, with its words. */
   options?: Readonly<Record<string, Words>>
+  /** How large a picture is made before it is uploaded: see the pages' ui/shrink-picture.ts. */
+  use?: 'logo' | 'icon' | 'home'
   /** What it may hold, as the command line says it. */
   holds: string
   /** The description of the value in OpenAPI. */

@@ -128,18 +128,36 @@ export const settingRows = {
   },
   logoUrl: {
     kind: 'picture',
+    use: 'logo',
     default: '',
-    holds: 'an http(s) address or a path from / on, or nothing',
+    holds: 'an https address or a path from / on, or nothing',
     isPublic: false,
     card: 'look',
     label: { en: 'Logo', ru: 'Логотип' },
     hint: {
-      en: 'Address of a picture, 32 by 32 pixels; empty: the one of the house',
-      ru: 'Адрес картинки, 32 на 32 пикселя; пусто — собственный логотип сайта',
+      en: 'Shown beside the name of the project. Without one the site has its own.',
+      ru: 'Показывается рядом с названием проекта. Без него у сайта свой логотип.',
     },
     wrong: {
-      en: 'Enter an http or https address, or a path that starts with /.',
-      ru: 'Укажите адрес http или https либо путь, который начинается с /.',
+      en: 'Upload a picture, or enter an https address or a path that starts with /.',
+      ru: 'Загрузите картинку либо укажите адрес https или путь, который начинается с /.',
+    },
+  },
+  iconUrl: {
+    kind: 'picture',
+    use: 'icon',
+    default: '',
+    holds: 'an https address or a path from / on, or nothing',
+    isPublic: false,
+    card: 'look',
+    label: { en: 'Icon of the tab', ru: 'Значок вкладки' },
+    hint: {
+      en: 'A square picture for browser tabs and bookmarks.',
+      ru: 'Квадратная картинка для вкладок браузера и закладок.',
+    },
+    wrong: {
+      en: 'Upload a picture, or enter an https address or a path that starts with /.',
+      ru: 'Загрузите картинку либо укажите адрес https или путь, который начинается с /.',
     },
   },
   replyTo: {

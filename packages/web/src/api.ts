@@ -14,7 +14,7 @@ type Part<Row, Key extends string> = Row extends { [K in Key]: infer Schema }
   : unknown
 
 type Body<Row> = Row extends { upload: true }
-  ? { file: FormData }
+  ? { file: FormData; onProgress?: (part: number) => void }
   : Row extends { bodyOptional: true }
     ? Partial<Part<Row, 'body'>>
     : Part<Row, 'body'>
@@ -62,17 +62,24 @@ export async function send<Name extends RowName>(
   accessToken: string | undefined,
 ): Promise<Reply<Name>> {
   const { method, url } = addressOf(name, ask)
-  const response = await fetch(url, {
-    method,
-    headers: headersOf(ask, accessToken),
-    body: bodyOf(ask),
-    credentials: 'same-origin',
-  }).catch(() => {
+  const headers = headersOf(ask, accessToken)
+  const response = await answerTo({ method, url, headers }, ask).catch(() => {
     throw new Unreachable()
   })
   const reply = response.status === 204 ? null : await response.json().catch(() => ({}))
   if (!response.ok) throw new Refusal(response.status, reply)
   return reply
+}
+
+async function answerTo(
+  { url, ...request }: { method: string; url: string; headers: Record<string, string> },
+  ask: AnyAsk,
+): Promise<Response> {
+  if (ask.file && ask.onProgress) {
+    const { sendFile } = await import('./send-file.ts') // nobody needs it to sign in
+    return sendFile({ ...request, url, form: ask.file, onProgress: ask.onProgress })
+  }
+  return fetch(url, { ...request, body: bodyOf(ask), credentials: 'same-origin' })
 }
 
 /** The input of any row. */
@@ -82,6 +89,7 @@ type AnyAsk = {
   body?: unknown
   captcha?: string
   file?: FormData
+  onProgress?: (part: number) => void
 }
 
 function addressOf(name: string, ask: AnyAsk): { method: string; url: string } {

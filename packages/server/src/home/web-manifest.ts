@@ -2,8 +2,9 @@ import type { App } from '../app.ts'
 
 /** Describes the site as a program that can be installed; it then opens the account. */
 export async function writeWebManifest(app: Pick<App, 'settings'>): Promise<Buffer> {
-  const { siteName, logoUrl, accentColor, defaultLanguage } = await app.settings.read()
-  const own = logoUrl ? [{ src: logoUrl, sizes: 'any', purpose: 'any' }] : []
+  const { siteName, iconUrl, logoUrl, accentColor, defaultLanguage } = await app.settings.read()
+  const icon = iconUrl || logoUrl
+  const own = icon ? [{ src: icon, sizes: 'any', purpose: 'any' }] : []
   const manifest = {
     id: '/account',
     name: siteName,

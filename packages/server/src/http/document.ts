@@ -50,7 +50,7 @@ export function packDocument(html: string): Buffer {
   return packed(html)
 }
 
-function metaOf({ logoUrl, config }: Look, head: PageHead): string {
+function metaOf({ logoUrl, iconUrl, config }: Look, head: PageHead): string {
   const { title, description, url, picture, kind, isIndexed } = head
   const named = {
     description,
@@ -65,14 +65,14 @@ function metaOf({ logoUrl, config }: Look, head: PageHead): string {
     'og:url': url,
     'og:image': picture.url,
   }
-  const icon = logoUrl || '/favicon.svg'
+  const icon = iconUrl || logoUrl
   return [
     `<title>${escapedXml(title)}</title>`,
     ...Object.entries(named).map(([name, text]) => meta('name', name, text)),
     ...Object.entries(graph).map(([name, text]) => meta('property', name, text)),
     link('canonical', url),
-    link('icon', icon),
-    link('apple-touch-icon', logoUrl || '/icon-192.png'),
+    link('icon', icon || '/favicon.svg'),
+    link('apple-touch-icon', icon || '/icon-192.png'),
     link('manifest', '/site.webmanifest'),
     link('alternate', '/news/feed.xml', 'application/rss+xml'),
     link('alternate', '/news/feed.json', 'application/feed+json'),

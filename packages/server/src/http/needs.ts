@@ -27,5 +27,6 @@ export type Needs = {
 export type Look = {
   accentColor: string
   logoUrl: string
+  iconUrl: string
   config: Static<typeof endpoints.siteConfig.reply>
 }

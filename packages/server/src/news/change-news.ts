@@ -24,7 +24,7 @@ export async function changeNews(
   id: string,
   given: NewsChanges,
 ): Promise<News> {
-  const details = readDetails(given)
+  const details = readDetails(given, app.config.publicUrl)
   for (;;) {
     const old = await existingNews(app, id)
     const next = await withDetails(app, old, details)

@@ -1,5 +1,6 @@
 import type { NewsChanges } from '@portal/contract'
 import { type FieldFault, Refusal } from '../errors.ts'
+import { canBeShown } from '../picture/can-be-shown.ts'
 import { readInstant } from '../platform/read-instant.ts'
 import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
@@ -10,9 +11,10 @@ export type GivenDetails = Partial<NewsDetails>
 /**
  * Reads what an author gave, field by field, and leaves out what they did not name.
  *
+ * @param site the site's own address.
  * @throws Refusal `request.invalid` that names every field that is wrong.
  */
-export function readDetails(given: NewsChanges): GivenDetails {
+export function readDetails(given: NewsChanges, site: string): GivenDetails {
   const details: GivenDetails = {
     ...(given.title !== undefined && { title: given.title }),
     ...(given.body !== undefined && { body: given.body }),
@@ -27,6 +29,9 @@ export function readDetails(given: NewsChanges): GivenDetails {
   for (const field of ['link', 'banner'] as const) {
     const address = details[field]
     if (typeof address === 'string' && !isAddress(address)) faults.push({ field, keyword: 'url' })
+    else if (field === 'banner' && address && !canBeShown(address, site)) {
+      faults.push({ field, keyword: 'unshown' })
+    }
   }
   if (faults.length > 0) throw new Refusal('request.invalid', { fields: faults })
   return details

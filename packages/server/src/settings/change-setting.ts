@@ -2,6 +2,8 @@ import { type SettingName, settingRows } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import { canBeShown } from '../picture/can-be-shown.ts'
 import { holdPictures } from '../picture/hold-pictures.ts'
 import { parseSetting, writeSetting } from './setting.ts'
 import { lockSettings, upsertSetting } from './setting-store.ts'
@@ -24,7 +26,8 @@ export async function changeSetting(app: Needs, by: Actor, wanted: SettingChange
  * Changes several settings, all or none, with an audit entry for each.
  *
  * @throws WrongSetting naming the first setting whose text is not a value of it;
- *   Refusal `request.invalid` naming a setting with a picture that is not stored (any more).
+ *   Refusal `request.invalid` naming a setting with a picture that is not stored (any more), or that
+ *   the pages cannot show.
  */
 export async function changeSettings(
   app: Needs,
@@ -38,6 +41,11 @@ export async function changeSettings(
   const pictures = written
     .filter(({ name }) => settingRows[name].kind === 'picture')
     .map(({ name, value }) => ({ holder: `setting/${name}`, field: name, text: value }))
+  const unshown = pictures.filter(({ text }) => !canBeShown(text, app.config.publicUrl))
+  if (unshown.length > 0) {
+    const fields = unshown.map(({ field }) => ({ field, keyword: 'unshown' }))
+    throw new Refusal('request.invalid', { fields })
+  }
   await change(app, by, async (work) => {
     const { tx, now, note } = work
     await lockSettings(tx, now) // so that parallel changes each record the right `before`

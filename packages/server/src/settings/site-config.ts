@@ -8,8 +8,8 @@ import type { App } from '../app.ts'
  */
 export async function siteLook(app: Pick<App, 'config' | 'version' | 'settings'>) {
   const settings = await app.settings.read().catch(() => app.settings.last())
-  const { accentColor, logoUrl } = settings
-  return { accentColor, logoUrl, config: siteConfig(app, settings) }
+  const { accentColor, logoUrl, iconUrl } = settings
+  return { accentColor, logoUrl, iconUrl, config: siteConfig(app, settings) }
 }
 
 /** Returns what pages need to know before anybody signs in (docs/contract.md#captcha-and-config). */

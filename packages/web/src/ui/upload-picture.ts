@@ -1,0 +1,35 @@
+import { Refusal } from '../api.ts'
+import en from '../i18n/en/pictures.ts'
+import { addWords, t } from '../i18n/i18n.ts'
+import ru from '../i18n/ru/pictures.ts'
+import { call } from '../session.ts'
+import { type PictureUse, shrinkPicture, UnusableFile } from './shrink-picture.ts'
+
+addWords({ en, ru })
+
+/** A picture on this site, by its path. */
+export type Uploaded = { url: string; width: number; height: number }
+
+/** The types that a field for pictures lets one choose. */
+export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/bmp'
+
+/**
+ * Makes a picture small enough for its use, and uploads it.
+ *
+ * @param onProgress is told how much of it has left, from 0 to 1.
+ * @throws Refusal with a sentence, also for a file that is not a picture; Unreachable
+ */
+export async function uploadPicture(
+  file: Blob,
+  use: PictureUse,
+  onProgress: (part: number) => void,
+): Promise<Uploaded> {
+  const picture = await shrinkPicture(file, use).catch((error) => {
+    if (!(error instanceof UnusableFile)) throw error
+    throw new Refusal(400, { error: 'picture.kind', message: t(`picture.${error.reason}`) })
+  })
+  const form = new FormData()
+  form.set('file', picture, 'picture')
+  onProgress(0)
+  return call('uploadPicture', { file: form, onProgress })
+}
