@@ -30,6 +30,7 @@ export function hasContent(request: FastifyRequest, tag: string): boolean {
   return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })
 }
 
-function entityTag(bytes: string | Buffer): string {
+/** Names bytes by their content (RFC 9110, 8.8.3). */
+export function entityTag(bytes: string | Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 }

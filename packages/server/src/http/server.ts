@@ -17,7 +17,7 @@ import { type Route, rowOf } from './row-of.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { namedFields, validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
-import { writtenOnce } from './written-once.ts'
+import { packedOnce, writtenOnce } from './written-once.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -99,10 +99,18 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): 
       if (row.kept) reply.header('Cache-Control', 'no-cache')
       if (row.status === 204) return reply.send()
       const bytes = writtenOnce(result, pick)
-      if (bytes) return reply.type('application/json; charset=utf-8').send(bytes)
+      if (bytes) {
+        reply.type('application/json; charset=utf-8')
+        const small = acceptsGzip(request) ? packedOnce(bytes) : undefined
+        return small ? reply.header('Content-Encoding', 'gzip').send(small) : reply.send(bytes)
+      }
       return row.conditional ? answerConditionally(request, reply, pick(result)) : pick(result)
     },
   })
+}
+
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 }
 
 /** Names the encoding of what is text, so that no browser guesses it. */

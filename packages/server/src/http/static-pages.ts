@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BuiltFile, BuiltPages } from './built-pages.ts'
+import { entityTag, hasContent } from './conditional.ts'
 import { packDocument, writeDocument } from './document.ts'
 import { localeOf } from './locale-of.ts'
 import type { Needs } from './needs.ts'
@@ -93,7 +94,10 @@ export function pageAnswerer(app: Needs, built: BuiltPages): AnswerPage {
   }
 }
 
-/** Sends a file from memory in the best encoding that the caller accepts. */
+/** The tag of each file, whatever its encoding; weak, because the encodings differ in bytes. */
+const tags = new WeakMap<BuiltFile, string>()
+
+/** Sends a file from memory in the best encoding that the caller accepts, or 304 if the caller has it. */
 export function answerFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
   const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = [...file.bytes.keys()].find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
@@ -102,8 +106,18 @@ export function answerFile(file: BuiltFile, request: FastifyRequest, reply: Fast
     .header('Cache-Control', `public, max-age=${age}`)
     .header('Vary', 'Accept-Encoding')
     .type(file.type)
+  reply.header('ETag', tagOf(file))
+  if (hasContent(request, tagOf(file))) return reply.code(304).send()
   if (encoding && encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply.send(file.bytes.get(encoding ?? 'identity'))
+}
+
+function tagOf(file: BuiltFile): string {
+  const known = tags.get(file)
+  if (known) return known
+  const tag = `W/${entityTag(file.bytes.get('identity') ?? '')}`
+  tags.set(file, tag)
+  return tag
 }
 
 /**

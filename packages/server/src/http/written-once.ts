@@ -1,3 +1,18 @@
+import { gzipSync } from 'node:zlib'
+
+/** Smaller replies fit into a few packets as they are. */
+const WORTH_PACKING = 16 * 1024
+
+const packed = new WeakMap<Buffer, Buffer>()
+
+/** Compresses what `writtenOnce` returned, once; undefined when it is too small for that to help. */
+export function packedOnce(bytes: Buffer): Buffer | undefined {
+  if (bytes.length < WORTH_PACKING) return undefined
+  const known = packed.get(bytes) ?? gzipSync(bytes)
+  packed.set(bytes, known)
+  return known
+}
+
 const written = new WeakMap<object, Buffer>()
 
 /**

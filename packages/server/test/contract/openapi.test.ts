@@ -7,7 +7,13 @@ import { faultsOf, type Json } from '../faults.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
-const DOCS = ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
+const DOCS = [
+  '/docs',
+  '/docs/start.js',
+  '/docs/readable.css',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+]
 
 siteTest('the document describes the answer to a failure of ours', async (site) => {
   const document = (await site.browser().get('/openapi.json')).body
