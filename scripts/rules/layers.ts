@@ -42,6 +42,7 @@ const ROOMS = [
   'player/edit',
   'player/card',
   'player/list',
+  'audit/audit-names.ts',
   'audit/list-audit.ts',
   'setup',
   'news',

@@ -20,6 +20,7 @@ export type {
   PlayerItem,
 } from './admin/shapes.ts'
 export type { Checkup, System } from './admin/system.ts'
+export { auditActions } from './audit-actions.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './field-sentences.ts'

@@ -17,8 +17,8 @@ export const listAudit = endpoint({
   query: Type.Object({
     ...listQuery.properties,
     player: Who('name or uuid, as actor or target'),
-    actor: Who('name or uuid, or `command`'),
-    target: Who('name or uuid of a player, or another target such as a setting'),
+    actor: Who('name or uuid, the name of an API key, or `command`'),
+    target: Who('name or uuid of a player; name of a role, group, key or news item; a setting'),
     action: Who('as `player.banned`'),
     ip: Who('IP address'),
     from: When('time or day, inclusive'),

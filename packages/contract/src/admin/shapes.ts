@@ -99,11 +99,16 @@ export const AuditItem = Type.Object({
   at: Instant,
   action: Type.String(),
   actor: Type.Union([Author, Type.Null()]),
-  actorName: AuthorName,
+  actorName: Type.Union([Type.String(), Type.Null()], { description: 'of a player or an API key' }),
   target: Type.Union([Type.String(), Type.Null()], {
     description: "a player's uuid, or another target",
   }),
-  targetName: AuthorName,
+  targetName: Type.Union([Type.String(), Type.Null()], {
+    description: 'the name of the player, role, group, key or news item; the recipient of a mail',
+  }),
+  names: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'the roles and groups whose ids are in `before` and `after`',
+  }),
   ip: Type.Union([Type.String(), Type.Null()]),
   before: Type.Union([Type.String(), Type.Null()]),
   after: Type.Union([Type.String(), Type.Null()]),

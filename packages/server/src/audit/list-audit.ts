@@ -6,9 +6,11 @@ import { InstantAndId, readPage, toSparsePage } from '../platform/page.ts'
 import { requireInstant } from '../platform/read-instant.ts'
 import { readSought } from '../player/list/search.ts'
 import { readPlayerId } from '../player/player-id.ts'
-import { findPlayerIdByUsername, listUsernames } from '../player/player-store.ts'
+import { findPlayerIdByUsername } from '../player/player-store.ts'
 import type { Audit } from './audit.ts'
+import { readAuditNames } from './audit-names.ts'
 import { type AuditFilter, fitsFilter, isPlain, walkAudits } from './search-audits.ts'
+import { findKeyIdByName, findThingIdByName } from './thing-name-store.ts'
 
 const LOOKED_AT = 500
 
@@ -61,31 +63,40 @@ function sought(query: string): Pick<AskedAudit, 'ip' | 'player'> {
 async function readFilter(db: Needs['db'], asked: AskedAudit): Promise<AuditFilter> {
   return {
     about: await idOf(db, asked.player),
-    actor: await idOf(db, asked.actor),
-    target: await idOf(db, asked.target),
+    actor: await idOf(db, asked.actor, actingKey),
+    target: await idOf(db, asked.target, findThingIdByName),
     action: asked.action,
     ip: asked.ip && (readAddress(asked.ip) || asked.ip),
   }
 }
 
-/** Returns the id of the player with that name; otherwise the text, which may name a thing. */
-async function idOf(db: Needs['db'], named: string | undefined): Promise<string | undefined> {
+/** Returns the id of the player or thing with that name; otherwise the text, which may be an id. */
+async function idOf(
+  db: Needs['db'],
+  named: string | undefined,
+  findThing: typeof findThingIdByName = async () => undefined,
+): Promise<string | undefined> {
   if (named === undefined) return undefined
-  return readPlayerId(named) ?? (await findPlayerIdByUsername(db, named)) ?? named
+  const player = readPlayerId(named) ?? (await findPlayerIdByUsername(db, named))
+  return player ?? (await findThing(db, named)) ?? named
+}
+
+async function actingKey(db: Needs['db'], name: string): Promise<string | undefined> {
+  const id = await findKeyIdByName(db, name)
+  return id && `api-key:${id}`
 }
 
 async function toItems(db: Needs['db'], audits: readonly Audit[]): Promise<AuditItem[]> {
-  const named = audits.flatMap(({ actor, target }) => [actor, target])
-  const names = await listUsernames(db, named)
-  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  const names = await readAuditNames(db, audits)
   return audits.map((audit) => ({
     id: audit.id,
     at: isoInstant(audit.at),
     action: audit.action,
     actor: audit.actor,
-    actorName: nameOf(audit.actor),
+    actorName: names.actor(audit),
     target: audit.target,
-    targetName: nameOf(audit.target),
+    targetName: names.target(audit),
+    names: names.values(audit),
     ip: audit.ip,
     before: audit.before,
     after: audit.after,

@@ -46,6 +46,7 @@ siteTest('the trail says who did what to whom, from where, and what changed', as
       actorName: 'Notch',
       target: steve.id,
       targetName: 'Herobrine',
+      names: [],
       ip: '127.0.0.1',
       before: 'Steve',
       after: 'Herobrine',

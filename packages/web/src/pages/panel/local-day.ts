@@ -1,0 +1,9 @@
+/**
+ * The instant at which a day (`2030-03-05`) begins in the reader's time zone; with `after`, that many
+ * days later. An invalid day is passed on, for the site to refuse.
+ */
+export function startOfDay(day: string, after = 0): string {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  const at = new Date(year, month - 1, date + after)
+  return Number.isNaN(at.getTime()) ? day : at.toISOString()
+}
