@@ -53,6 +53,8 @@ export const auditActions = [
   'news.changed',
   'news.deleted',
   'mail.tested',
+  'backup.made',
+  'backup.downloaded',
   'mail.server-changed',
   'mail.server-removed',
 ] as const

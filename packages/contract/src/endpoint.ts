@@ -58,6 +58,7 @@ export type Endpoint = {
   reply: TSchema
   /** The media type of a reply that is not JSON; the handler returns its bytes, and says which kind of image. */
   produces?:
+    | 'application/octet-stream'
     | 'image/png'
     | 'image/*'
     | 'text/plain'

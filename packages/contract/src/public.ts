@@ -36,6 +36,7 @@ export const siteConfig = endpoint({
   reply: Type.Object({
     ...publicOf(shownSettings),
     version: Type.String(),
+    waitsForOwner: Type.Boolean({ description: 'whether nobody has set the site up yet' }),
     languages: Type.Array(LocaleCode),
     captcha: Type.Union([
       Type.Object({

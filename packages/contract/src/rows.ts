@@ -8,6 +8,7 @@ export {
   showApiKey,
 } from './admin/api-keys.ts'
 export * from './admin/audit.ts'
+export * from './admin/backups.ts'
 export * from './admin/balance.ts'
 export * from './admin/bans.ts'
 export * from './admin/grants.ts'

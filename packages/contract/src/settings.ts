@@ -160,6 +160,19 @@ export const settingRows = {
       ru: 'Загрузите картинку либо укажите адрес https или путь, который начинается с /.',
     },
   },
+  firstSteps: {
+    kind: 'flag',
+    default: true,
+    holds: 'on or off',
+    isPublic: false,
+    card: 'look',
+    order: 2,
+    label: { en: 'First steps on the overview', ru: 'Первые шаги на обзоре' },
+    hint: {
+      en: 'A list for you in the panel; it goes away when everything is done.',
+      ru: 'Список для вас в панели; исчезает, когда всё сделано.',
+    },
+  },
   replyTo: {
     kind: 'mailbox',
     default: '',

@@ -17,12 +17,14 @@ import { keptEncryptionKey } from './platform/keys/encryption-key.ts'
 import { type KeyRing, openKeyRing } from './platform/keys/key-ring.ts'
 import { type Turnstile, turnstile } from './platform/limits/turnstile.ts'
 import { type Log, openLog } from './platform/log.ts'
+import type { Memo } from './platform/memo.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { type BreachList, breachList } from './platform/outside/breach-list.ts'
 import { type Captcha, captchaCheck } from './platform/outside/captcha.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
+import { waitsForOwner } from './setup/waits-for-owner.ts'
 import { version } from './version.ts'
 
 /** Everything the server is made of. A function takes the part it uses: `Pick<App, 'db'>`. */
@@ -40,6 +42,7 @@ export type App = {
   passwords: Passwords
   accessTokens: AccessTokens
   mailWays: MailWays
+  waitsForOwner: Memo<boolean>
   postman: Postman
   keyNotes: KeyNotes
   breachList: BreachList
@@ -129,6 +132,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
       mailWays: ways,
+      waitsForOwner: waitsForOwner({ db, clock }),
       postman,
       keyNotes: notes,
       breachList: breachList({ log, clock }, config),

@@ -83,7 +83,7 @@ export function readConfig(environment: Environment): Config {
       from: 1,
       to: 20,
     }),
-    mailFrom: sender(read('MAIL_FROM')),
+    mailFrom: mailFrom(read('MAIL_FROM'), publicUrl),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
     backupPassphrase: read('BACKUP_PASSPHRASE'),
@@ -179,8 +179,13 @@ function host(text: string): string {
   throw wrong('HOST', text, 'an address or name of this machine, such as 127.0.0.1, ::, localhost')
 }
 
+/** Checks the sender that is used without a setting as well: a strange PUBLIC_URL makes none. */
+function mailFrom(text: string, publicUrl: string): string {
+  sender(text || `noreply@${new URL(publicUrl).hostname}`)
+  return text
+}
+
 function sender(text: string): string {
-  if (text === '') return text
   const address = /^[^<>@,"]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   if (/^[^\s<>@,"]+@[A-Za-z0-9[\]:.-]+$/.test(address)) return text
   throw wrong('MAIL_FROM', text, 'a sender such as mail@example.org or Name <mail@example.org>')

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './api-key/api-key-routes.ts'
 import type { App } from './app.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { backupRoutes } from './backup/backup-routes.ts'
 import { banRoutes } from './ban/ban-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
 import { openDoor } from './door/open-door.ts'
@@ -65,6 +66,7 @@ function routesOf(app: App): Route[] {
     ...mailRoutes(app),
     ...mailServerRoutes(app),
     ...doctorRoutes(app),
+    ...backupRoutes(app),
     ...cabinetRoutes(app),
     ...outfitRoutes(app),
     ...textureRoutes(app),

@@ -158,6 +158,25 @@ export const MailItem = Type.Object({
   heldAt: InstantOrNull,
 })
 
+export type Backup = Static<typeof Backup>
+export const Backup = Type.Object({
+  name: Type.String({ description: 'of the file' }),
+  bytes: Type.Integer(),
+  madeAt: Instant,
+})
+
+/** The first steps of an owner. Each is done by fact, not by a click. */
+export const FirstStep = Type.Object({
+  id: Type.Union([
+    Type.Literal('launcher', { description: 'an API key was used' }),
+    Type.Literal('mail', { description: 'a mail server is set' }),
+    Type.Literal('backup', { description: 'there is a backup' }),
+    Type.Literal('skin', { description: 'somebody has uploaded a skin or cape' }),
+    Type.Literal('news', { description: 'news has been written' }),
+  ]),
+  done: Type.Boolean(),
+})
+
 export type Overview = Static<typeof Overview>
 export const Overview = Type.Object({
   version: Type.String(),
@@ -172,6 +191,11 @@ export const Overview = Type.Object({
     }),
     { description: 'the last 30 days, oldest first; today is the last' },
   ),
+  backup: Type.Union([Backup, Type.Null()], { description: 'the newest on this server' }),
+  backupIsOld: Type.Boolean({
+    description: 'made over 7 days ago, or never although there are players',
+  }),
+  steps: Type.Array(FirstStep, { description: 'empty when all are done, or hidden by a setting' }),
   mail: Type.Object({
     by: Type.Union([Type.Literal('smtp'), Type.Literal('file')]),
     folder: Type.String({ description: 'where mails are kept while there is no mail server' }),

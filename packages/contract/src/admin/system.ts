@@ -17,6 +17,9 @@ export const Checkup = Type.Object({
   title: Words,
   detail: Words,
   advice: Type.Union([Words, Type.Null()], { description: 'what to do about it' }),
+  line: Type.Union([Type.String(), Type.Null()], {
+    description: 'a line for the environment that does it, as far as the site can tell',
+  }),
 })
 
 export type System = Static<typeof System>

@@ -72,6 +72,21 @@ export const panelRefusals = {
     en: 'There is no such mail.',
     ru: 'Такого письма нет.',
   },
+  'backup.running': {
+    status: 409,
+    en: 'A backup is being made already.',
+    ru: 'Резервная копия уже создаётся.',
+  },
+  'backup.notfound': {
+    status: 404,
+    en: 'There is no such backup.',
+    ru: 'Такой резервной копии нет.',
+  },
+  'backup.linkexpired': {
+    status: 403,
+    en: 'This link has expired. Start the download in the panel again.',
+    ru: 'Ссылка больше не действует. Начните скачивание в панели ещё раз.',
+  },
   'mail.byenvironment': {
     status: 409,
     en: 'The mail server is set by SMTP_URL in the environment, so it cannot be changed here.',

@@ -6,6 +6,7 @@ import { chores } from '../chores.ts'
 import type { Config } from '../config.ts'
 import { mailFolder } from '../mail/carrier.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
+import { announceSetup } from '../setup/announce-setup.ts'
 import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
 import { configOfProcess } from './output.ts'
@@ -47,7 +48,7 @@ async function serve(config: Config): Promise<void> {
     `Portal ${app.version} is serving at ${config.publicUrl}`,
   )
   const setup = await setupUrl(app)
-  if (setup) app.log.info(`this site has no administrator yet; set it up at ${setup}`)
+  if (setup) announceSetup(app.log, setup, process.stdout)
   if ((await app.mailWays.read()).source === 'none') {
     app.log.warn(`no mail server is set: mails are written to files in ${mailFolder(config)}`)
   }

@@ -1,20 +1,14 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { BACKUP_OLD, listBackupFiles } from '../platform/backup-folder.ts'
 import { DAY } from '../platform/clock.ts'
 import type { Check, Opinion } from './checkup.ts'
-
-const OLD = 7 * DAY
 
 /** Checks how old the newest backup in `DATA_DIR/backups` is. */
 export const backupCheck: Check = {
   id: 'backups',
   title: { ru: 'Резервные копии', en: 'Backups' },
   async look({ config, clock }) {
-    const folder = join(config.dataDir, 'backups')
-    const names = await readdir(folder).catch(() => [])
-    const files = await Promise.all(names.map((name) => stat(join(folder, name))))
-    const newest = Math.max(...files.filter((file) => file.isFile()).map((file) => file.mtimeMs))
-    return judgeBackups(newest, clock.now())
+    const [newest] = await listBackupFiles(config)
+    return judgeBackups(newest?.madeAt ?? Number.NEGATIVE_INFINITY, clock.now())
   },
 }
 
@@ -26,7 +20,7 @@ export function judgeBackups(newestAt: number, now: number): Opinion {
     ru: `Последней копии ${days} дн.`,
     en: `The newest backup is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   }
-  return now - newestAt > OLD
+  return now - newestAt > BACKUP_OLD
     ? { state: 'warning', detail, advice: BACK_UP }
     : { state: 'good', detail }
 }

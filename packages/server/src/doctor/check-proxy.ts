@@ -50,6 +50,7 @@ const UNNAMED = (address: string): Opinion => ({
     ru: `Задайте TRUST_PROXY=${address} и перезапустите сайт.`,
     en: `Set TRUST_PROXY=${address} and restart the site.`,
   },
+  line: `TRUST_PROXY=${address}`,
 })
 
 const PROBABLY_UNNAMED: Opinion = {
@@ -62,6 +63,7 @@ const PROBABLY_UNNAMED: Opinion = {
     ru: 'Задайте в TRUST_PROXY адрес прокси (127.0.0.1, если он на этой же машине).',
     en: "Set TRUST_PROXY to the proxy's address (127.0.0.1 if it is on this machine).",
   },
+  line: 'TRUST_PROXY=127.0.0.1',
 }
 
 const HOPS_IN_PUBLIC: Opinion = {

@@ -8,7 +8,7 @@ import type { Db } from '../platform/database/database.ts'
 export type Words = { ru: string; en: string }
 
 /** A check's verdict on its subject. */
-export type Opinion = { state: Checkup['state']; detail: Words; advice?: Words }
+export type Opinion = { state: Checkup['state']; detail: Words; advice?: Words; line?: string }
 
 /** Looks at one subject. */
 export type Check = {

@@ -19,8 +19,13 @@ export async function examine(
   return Promise.all(
     checks.map(async (check) => {
       const { id, title } = check
-      const { state, detail, advice = null } = await opinionOf(check, patient, patience)
-      return { id, state, title, detail, advice }
+      const {
+        state,
+        detail,
+        advice = null,
+        line = null,
+      } = await opinionOf(check, patient, patience)
+      return { id, state, title, detail, advice, line }
     }),
   )
 }

@@ -15,7 +15,9 @@ export function publicRoutes(app: App): Route[] {
   return [
     route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
 
-    route(endpoints.siteConfig, async () => siteConfig(app, await app.settings.read())),
+    route(endpoints.siteConfig, async () =>
+      siteConfig(app, await app.settings.read(), await app.waitsForOwner.read()),
+    ),
 
     route(endpoints.live, async () => OK),
 

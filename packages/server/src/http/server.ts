@@ -115,7 +115,8 @@ function acceptsGzip({ headers }: FastifyRequest): boolean {
 
 /** Names the encoding of what is text, so that no browser guesses it. */
 function typeOf(produces: string): string {
-  return produces.startsWith('image/') ? produces : `${produces}; charset=utf-8`
+  const isText = !/^(image\/|application\/octet-stream$)/.test(produces)
+  return isText ? `${produces}; charset=utf-8` : produces
 }
 
 /** Passes on a reply that is not JSON: its handler made the bytes. */

@@ -52,3 +52,16 @@ export async function countSessions(db: Db, { from, until }: IdSlice): Promise<n
     .executeTakeFirstOrThrow()
   return count
 }
+
+export async function hasUsedKey(db: Db): Promise<boolean> {
+  const used = db.selectFrom('api_key').select('id').where('used_at', 'is not', null)
+  return (await used.limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function hasTexture(db: Db): Promise<boolean> {
+  return (await db.selectFrom('texture').select('hash').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function hasNews(db: Db): Promise<boolean> {
+  return (await db.selectFrom('news').select('id').limit(1).executeTakeFirst()) !== undefined
+}

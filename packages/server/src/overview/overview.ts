@@ -3,6 +3,7 @@ import type { Overview } from '@portal/contract'
 import type { App } from '../app.ts'
 import { mailFolder } from '../mail/carrier.ts'
 import { countMails } from '../mail/outbox-store.ts'
+import { BACKUP_OLD, listBackupFiles } from '../platform/backup-folder.ts'
 import { DAY, isoInstant, MINUTE } from '../platform/clock.ts'
 import { listFindings } from '../platform/finding-store.ts'
 import { memo } from '../platform/memo.ts'
@@ -11,6 +12,9 @@ import {
   countPlayers,
   countRegistrations,
   countSessions,
+  hasNews,
+  hasTexture,
+  hasUsedKey,
   type IdSlice,
 } from './overview-store.ts'
 
@@ -18,7 +22,7 @@ const DAYS_SHOWN = 30
 const COUNTED_EVERY = MINUTE
 const SLICES = 64
 
-type Needs = Pick<App, 'db' | 'clock' | 'config' | 'version' | 'mailWays'>
+type Needs = Pick<App, 'db' | 'clock' | 'config' | 'version' | 'mailWays' | 'settings'>
 type Counts = Pick<Overview, 'players' | 'sessions' | 'days'>
 type Day = { registrations: number; logins: number }
 
@@ -33,18 +37,36 @@ export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overvie
   return async (yourAddress) => {
     const counts = await counted.read()
     const findings = await listFindings(app.db)
+    const { firstSteps } = await app.settings.read()
+    const [newest] = await listBackupFiles(app.config)
+    const by = (await app.mailWays.read()).source === 'none' ? 'file' : 'smtp'
+    const facts = { mail: by === 'smtp', backup: newest !== undefined }
+    const steps = firstSteps ? await listSteps(app.db, facts) : []
     return {
       version: app.version,
       yourAddress,
       ...counts,
-      mail: {
-        by: (await app.mailWays.read()).source === 'none' ? 'file' : 'smtp',
-        folder: mailFolder(app.config),
-      },
+      backup: newest ? { ...newest, madeAt: isoInstant(newest.madeAt) } : null,
+      backupIsOld: newest ? app.clock.now() - newest.madeAt > BACKUP_OLD : counts.players > 1,
+      steps: steps.every(({ done }) => done) ? [] : steps,
+      mail: { by, folder: mailFolder(app.config) },
       mails: await countMails(app.db, app.clock.now()),
       findings: findings.map(({ at, ...finding }) => ({ ...finding, at: isoInstant(at) })),
     }
   }
+}
+
+async function listSteps(
+  db: App['db'],
+  { mail, backup }: { mail: boolean; backup: boolean },
+): Promise<Overview['steps']> {
+  return [
+    { id: 'launcher', done: await hasUsedKey(db) },
+    { id: 'mail', done: mail },
+    { id: 'backup', done: backup },
+    { id: 'skin', done: await hasTexture(db) },
+    { id: 'news', done: await hasNews(db) },
+  ]
 }
 
 async function countNow(app: Needs, days: (start: number) => Promise<Day>): Promise<Counts> {

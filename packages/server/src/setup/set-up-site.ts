@@ -70,6 +70,7 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     return openSession(app, work, { player, client, familiar: true })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))
   app.settings.forget()
+  app.waitsForOwner.forget()
   return opened
 }
 

@@ -16,6 +16,7 @@ export async function claimSetup(db: Db, now: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Tells whether somebody can administer the site. */
 export async function hasSuperuser(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('player')

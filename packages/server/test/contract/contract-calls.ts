@@ -7,6 +7,7 @@ import { newsEditor } from '../news/news-editor.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
+import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
 import { homeCalls } from './home-calls.ts'
 import { mailCalls } from './mail-calls.ts'
@@ -25,6 +26,7 @@ export type Calls = { happy: Call; refused: Call | 'never' }
 export const calls: Record<Name, Calls> = {
   ...accessCalls,
   ...adminCalls,
+  ...backupCalls,
   ...cabinetCalls,
   ...homeCalls,
   ...mailCalls,

@@ -78,6 +78,7 @@ siteTest(
     assert.equal(status, 200)
     assert.deepEqual(body, {
       ...publicOf(defaultSettings({ smtpUrl: '' })),
+      waitsForOwner: true,
       version: site.app.version,
       languages: ['ru', 'en'],
       captcha: { provider: 'turnstile', siteKey: 'site-key' },

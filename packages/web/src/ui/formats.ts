@@ -25,6 +25,15 @@ export function count(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value)
 }
 
+/** `1.2 MB`, in the reader's language. */
+export function fileSize(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const unit = units[power] ?? 'byte'
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locale.value, format).format(bytes / 1000 ** power)
+}
+
 /** `3 hours ago`, `in 2 days`, `just now`. */
 export function fromNow(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000

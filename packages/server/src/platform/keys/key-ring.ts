@@ -11,7 +11,7 @@ import {
 import { seal, unseal } from './secret-box.ts'
 
 /** What a derived key is for. Keys of different purposes are independent. */
-export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code' | 'setup'
+export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code' | 'setup' | 'download'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject

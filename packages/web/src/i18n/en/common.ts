@@ -43,6 +43,10 @@ export default {
     toStart: 'To the start page',
     captchaFailed: 'The captcha cannot be loaded. Check your connection or your blockers.',
   },
+  waits: {
+    title: 'This site waits for its owner.',
+    how: 'The link to set it up is in the console where it was started; this command prints it again:',
+  },
   signIn: {
     title: 'Sign in',
     login: 'Name or e-mail',

@@ -51,6 +51,7 @@ export default {
       revoked: 'API key revoked',
       refused: 'API key refused',
     },
+    backup: { made: 'Backup made', downloaded: 'Backup downloaded' },
     mail: {
       retried: 'Mail sent again',
       tested: 'Test mail sent',

@@ -52,6 +52,7 @@ const ru: typeof en = {
       revoked: 'Ключ API отозван',
       refused: 'Ключ API отклонён',
     },
+    backup: { made: 'Создана резервная копия', downloaded: 'Резервная копия скачана' },
     mail: {
       retried: 'Письмо отправлено снова',
       tested: 'Пробное письмо отправлено',

@@ -1,0 +1,22 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../door/route.ts'
+import { panelBackups } from './panel-backups.ts'
+
+export function backupRoutes(app: App): Route[] {
+  const backups = panelBackups(app)
+  return [
+    route(endpoints.listBackups, ({ by }) => backups.list(by)),
+
+    route(endpoints.makeBackup, ({ by }) => backups.make(by)),
+
+    route(endpoints.linkBackup, ({ params, by }) => backups.link(by, params.name)),
+
+    route(endpoints.downloadBackup, async ({ query, client, reply }) => {
+      const { file, bytes } = await backups.download(query.ticket, client.ip)
+      reply.header('Content-Length', file.bytes)
+      reply.header('Content-Disposition', `attachment; filename="${file.name}"`)
+      return bytes
+    }),
+  ]
+}

@@ -1,0 +1,155 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { endpoints } from '@portal/contract'
+import type { Static } from 'typebox'
+import { requireSuperuser } from '../access/require-superuser.ts'
+import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
+import { change } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import { type BackupFile, backupFolder, listBackupFiles } from '../platform/backup-folder.ts'
+import { isoInstant, MINUTE } from '../platform/clock.ts'
+import { migrationStatus } from '../platform/database/migrate-store.ts'
+import { readEncryptionKey } from '../platform/keys/encryption-key.ts'
+import type { Generation } from '../platform/keys/key-ring.ts'
+import { countCall } from '../platform/limits/rate-limit-store.ts'
+import { newToken } from '../platform/random.ts'
+import { claimBackup, isBackupClaimed, releaseBackup } from './backup-claim-store.ts'
+import { writeBackup } from './write-backup.ts'
+
+/** How long a server that died keeps others from making a backup. */
+const CLAIM_TTL = 30 * MINUTE
+const LINK_TTL = MINUTE
+const LONGEST_FAILURE = 300
+
+type Backups = Static<typeof endpoints.listBackups.reply>
+
+/** The panel's backups; for superusers alone, as a backup is everything (docs/contract.md#backups). */
+export function panelBackups(app: App) {
+  let failure: string | null = null
+
+  const list = async (): Promise<Backups> => {
+    const { config, clock, db } = app
+    const files = await listBackupFiles(config)
+    return {
+      folder: backupFolder(config),
+      encrypted: config.backupPassphrase !== '',
+      making: await isBackupClaimed(db, isoInstant(clock.now())),
+      failure,
+      items: files.map((file) => ({ ...file, madeAt: isoInstant(file.madeAt) })),
+    }
+  }
+
+  /** Writes the file in the background: a proxy would not wait for that of a large site. */
+  const write = async (name: string, until: string): Promise<void> => {
+    const { config, clock, random, db, log } = app
+    try {
+      const folder = backupFolder(config)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { applied } = await migrationStatus(db)
+      await writeBackup(
+        config,
+        { clock, random },
+        {
+          file: join(folder, name),
+          migrations: applied,
+          encryptionKey: config.encryptionKey ?? readEncryptionKey(config.dataDir),
+          passphrase: config.backupPassphrase,
+        },
+      )
+      log.info({ backup: name }, 'a backup was made')
+    } catch (error) {
+      failure = String(error instanceof Error ? error.message : error).slice(0, LONGEST_FAILURE)
+      log.error({ err: error, backup: name }, 'a backup failed')
+    } finally {
+      await releaseBackup(db, until).catch(() => undefined) // it ends by itself
+    }
+  }
+
+  return {
+    /** @throws Refusal `auth.forbidden` */
+    async list(by: Actor): Promise<Backups> {
+      await requireSuperuser({ tx: app.db, by, now: app.clock.now() })
+      return list()
+    },
+
+    /** Begins a backup. @throws Refusal `auth.forbidden`, `backup.running` */
+    async make(by: Actor): Promise<Backups> {
+      const now = app.clock.now()
+      const [started, until] = [isoInstant(now), isoInstant(now + CLAIM_TTL)]
+      const name = `${started.replaceAll(':', '-')}.backup`
+      await change(app, by, async (work) => {
+        await requireSuperuser(work)
+        if (!(await claimBackup(work.tx, { now: started, until }))) {
+          throw new Refusal('backup.running')
+        }
+        work.note('backup.made', name)
+      })
+      failure = null
+      void write(name, until)
+      return list()
+    },
+
+    /** Makes a link. @throws Refusal `auth.forbidden`, `backup.notfound` */
+    async link(by: Actor, name: string): Promise<{ url: string; expiresAt: string }> {
+      const now = app.clock.now()
+      await requireSuperuser({ tx: app.db, by, now })
+      await requireFile(app, name)
+      const until = now + LINK_TTL
+      const ticket = { name, player: by.actor, until, id: newToken(app.random) }
+      const text = writeTicket(await app.keys.newest(), ticket)
+      return { url: `/backups/download?ticket=${text}`, expiresAt: isoInstant(until) }
+    },
+
+    /**
+     * Opens a backup by its link, which counts once, while whoever asked for it is a superuser.
+     *
+     * @throws Refusal `backup.linkexpired`, `backup.notfound`
+     */
+    async download(text: string, ip: string): Promise<{ file: BackupFile; bytes: ReadStream }> {
+      const ticket = await readTicket(app, text)
+      const now = app.clock.now()
+      if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
+      const once = { calls: 1, resetsAt: ticket.until, now }
+      const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
+      if (!isFirst) throw new Refusal('backup.linkexpired')
+      const file = await requireFile(app, ticket.name)
+      await change(app, { actor: ticket.player, ip }, async (work) => {
+        await requireSuperuser(work).catch(() => {
+          throw new Refusal('backup.linkexpired')
+        })
+        work.note('backup.downloaded', ticket.name)
+      })
+      return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
+    },
+  }
+}
+
+async function requireFile({ config }: Pick<App, 'config'>, name: string): Promise<BackupFile> {
+  const file = (await listBackupFiles(config)).find((one) => one.name === name)
+  if (!file) throw new Refusal('backup.notfound')
+  return file
+}
+
+type Ticket = { name: string; player: string; until: number; id: string }
+
+function writeTicket(generation: Generation, ticket: Ticket): string {
+  const signed = `${generation.kid}.${Buffer.from(JSON.stringify(ticket)).toString('base64url')}`
+  return `${signed}.${macOf(generation, signed).toString('base64url')}`
+}
+
+async function readTicket({ keys }: Pick<App, 'keys'>, text: string): Promise<Ticket | undefined> {
+  const [kid = '', payload = '', mac = '', ...more] = text.split('.')
+  const generation = more.length === 0 && kid ? await keys.find(kid) : undefined
+  if (!generation) return undefined
+  const given = Buffer.from(mac, 'base64url')
+  const right = macOf(generation, `${kid}.${payload}`)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
+function macOf(generation: Generation, signed: string): Buffer {
+  return createHmac('sha256', generation.derived('download')).update(signed).digest()
+}
