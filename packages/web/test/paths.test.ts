@@ -16,7 +16,7 @@ pageTest('at an unknown address a browser gets a page, a program a refusal', asy
   }
   const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
   await page.getByRole('link', { name: 'To the start page' }).click()
-  await page.waitForURL('**/account')
+  await page.waitForURL(`${url}/`)
 
   assert.equal(program.status, 404)
   assert.match(await program.text(), /"error":"request\.notfound"/)
