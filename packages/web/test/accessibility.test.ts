@@ -10,12 +10,11 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 type Finding = { id: string; impact: string; targets: string[] }
 
-/** What axe-core finds serious or critical on a page. The dark theme differs only in colours. */
+/** What axe-core finds on a page, its best practices included. The dark theme differs only in colours. */
 async function findingsOn(page: Page, colorScheme: 'light' | 'dark'): Promise<Finding[]> {
   const options = colorScheme === 'dark' ? `{ runOnly: ['color-contrast'] }` : '{}'
   await page.evaluate(axe) // through the debugger, which bypasses the content security policy
   return page.evaluate(`axe.run(${options}).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target, failureSummary }) => target.join(' ') + ' ' + failureSummary) })))`)
 }
 

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
+import { putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+pageTest('the ticks beside a new password never contradict the refusal', async ({ visitor }) => {
+  const { page } = await visitor()
+  const rule = page.getByRole('listitem').filter({ hasText: 'anybody would guess' })
+  const mark = async () => (await rule.textContent())?.trim()[0]
+  await page.goto('/register')
+  await page.getByLabel('Name in the game').fill('Steve')
+  await page.getByLabel('E-mail').fill('steve@example.org')
+
+  await page.getByLabel('Password', { exact: true }).fill('password123')
+  const before = await mark()
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.locator('[name=new-password][aria-invalid=true]').waitFor()
+  const after = await mark()
+  await page.getByLabel('Password', { exact: true }).fill('lantern-brook-92')
+
+  assert.deepEqual([before, after, await mark()], ['·', '×', '·'])
+})
+
+pageTest('the box of the slim arms goes back when the change is refused', async (given) => {
+  const { site, visitor } = given
+  await putSkin(await site.player('Steve'), skinFile(1))
+  const { page } = await visitor({ reducedMotion: 'reduce' })
+  await signIn(page, 'Steve')
+  const body = { error: 'texture.invalid', message: 'This is no skin.' }
+  await page.route('**/cabinet/skin', (route) => route.fulfill({ status: 422, json: body }))
+  await page.goto('/account/skin')
+  const box = page.getByRole('checkbox', { name: 'Slim arms' })
+
+  await box.click()
+  await page.getByText('This is no skin.').waitFor()
+
+  assert.deepEqual([await box.isChecked(), await box.isEnabled()], [false, true])
+})
+
+pageTest('a dialog moves nothing on the page, and leaves no strip beside it', async (given) => {
+  await given.site.player('Steve')
+  const { page } = await given.visitor({ viewport: { width: 1280, height: 400 } })
+  await signIn(page, 'Steve')
+  await page.goto('/account/security')
+  const card = page.locator('main section').first()
+  const opener = page.getByRole('button', { name: 'Sign out everywhere', exact: true })
+  await opener.waitFor()
+  // Headless browsers hide scrollbars; this one reports one.
+  await page.evaluate('Object.defineProperty(window, "innerWidth", { value: innerWidth + 15 })')
+
+  const before = await card.boundingBox()
+  await opener.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  const behind = await card.boundingBox()
+  const canvas = await colorOf(page.locator('html'), 'backgroundColor')
+  assert.equal(behind?.width, before?.width)
+  assert.equal(behind?.x, before?.x)
+  assert.notEqual(canvas, 'rgba(0, 0, 0, 0)')
+})
+
+pageTest('with forced colours what is chosen is still seen', async ({ owner }) => {
+  const { page } = await owner({ forcedColors: 'active' })
+
+  await page.goto('/panel/roles/default')
+  const choices = page.getByRole('radiogroup').first().locator('label')
+  const shades = await Promise.all(
+    [0, 1].map(async (index) => colorOf(choices.nth(index), 'backgroundColor')),
+  )
+  const here = await colorOf(page.locator('nav .here'), 'outlineStyle')
+
+  assert.notEqual(shades[0], shades[1])
+  assert.equal(here, 'solid')
+})
+
+function colorOf(locator: Locator, property: string): Promise<unknown> {
+  return locator.evaluate(
+    (element, name) => Reflect.get(Reflect.get(globalThis, 'getComputedStyle')(element), name),
+    property,
+  )
+}
