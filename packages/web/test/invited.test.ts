@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { findPlayer } from '../../server/src/player/player-store.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, signIn } from './site-in-browser.ts'
 
@@ -57,3 +58,36 @@ pageTest(
     assert.notEqual(day, night)
   },
 )
+
+pageTest('an invitation names its player only if they exist', async ({ site, visitor }) => {
+  await site.player('Alex')
+  const { page } = await visitor()
+  const answered = page.waitForResponse(/\/names\/Nobody_1$/)
+
+  await page.goto('/register?ref=Nobody_1')
+  await answered
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+  const nobody = await page.getByText('has invited you').count()
+  await page.goto('/register?ref=Alex')
+  await page.getByText('Alex has invited you.').waitFor()
+
+  assert.equal(nobody, 0)
+})
+
+pageTest('a language chosen in the menu is kept for the account', async ({ site, visitor }) => {
+  const steve = await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+  const kept = page.waitForResponse(/\/cabinet\/locale$/)
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await kept
+  await page.route('**/cabinet/locale', (route) => route.fulfill({ status: 429, json: {} }))
+  const refused = page.waitForResponse(/\/cabinet\/locale$/)
+  await page.getByRole('button', { name: 'English' }).click()
+  await refused
+
+  const player = await findPlayer(site.app.db, steve.id)
+  assert.equal(player?.locale, 'ru')
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+  assert.equal(await page.getByRole('alert').count(), 0)
+})

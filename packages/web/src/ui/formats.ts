@@ -61,7 +61,12 @@ const UNITS = [
 ] as const
 
 function format(instant: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale.value, options).format(new Date(instant))
+  return new Intl.DateTimeFormat(readersTag(), options).format(new Date(instant))
+}
+
+/** The reader's own form of the language: an English one may be British, `en-GB`. */
+function readersTag(): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === locale.value) ?? locale.value
 }
 
 /** The device of a session in the reader's language; the site names it in English (`Firefox on Linux`). */
