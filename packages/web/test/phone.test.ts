@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { owner as makeOwner } from '../../server/test/administrator.ts'
 import { pageTest } from './page-test.ts'
 import { furnish } from './shown-pages.ts'
 import { loaded, signInAs } from './site-in-browser.ts'
@@ -48,6 +49,25 @@ pageTest(
     assert.deepEqual([small, stray], [{}, {}])
   },
 )
+
+pageTest('a wide table of a news item scrolls by itself at 320 pixels', async (given) => {
+  const notch = await makeOwner(given.site)
+  const row = (text: string) => `|${`${text}|`.repeat(8)}`
+  const body = [row('Everything'), row('---'), row('Obsidian')].join('\n')
+  const { body: news } = await notch.send('POST', '/admin/news', { title: 'Prices', body })
+  const { page } = await given.visitor({ ...PHONE, viewport: { width: 320, height: 640 } })
+
+  await page.goto(`/news/${news.id}`)
+  await page.getByRole('cell', { name: 'Obsidian' }).first().waitFor()
+
+  const widths = 'document.documentElement.scrollWidth - innerWidth'
+  assert.equal(await page.evaluate(widths), 0)
+  const table =
+    "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.prose table'))"
+  assert.equal(await page.evaluate(table), true)
+  const cell = await page.getByRole('cell', { name: 'Obsidian' }).first().boundingBox()
+  assert.ok((cell?.height ?? 0) < 50, 'a word is broken into lines')
+})
 
 pageTest('a browser that asks for reduced motion gets none', async ({ owner }) => {
   const { page } = await owner({ reducedMotion: 'reduce' })

@@ -31,17 +31,19 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   news: 'looks',
 }
 
-/** Lists what an entry changed, in the reader's words. */
+/** Lists what an entry changed, in the reader's words, without what its other columns say. */
 export function readableFields(item: AuditItem): ReadableField[] {
-  return changedFields(item.before, item.after).map((field) => {
-    const isNew = field.before === undefined && item.before === null
-    const isGone = field.after === undefined && item.after === null
-    return {
+  const [isNew, isGone] = [item.before === null, item.after === null]
+  return changedFields(item.before, item.after)
+    .filter(({ name, before, after }) => {
+      if (name === '') return (before ?? after) !== item.targetName
+      return name === 'expiresAt' || !(isNew || isGone) || (before ?? after ?? null) !== null
+    })
+    .map((field) => ({
       label: labelOf(field),
-      before: isNew ? '' : wordsOf(item, field.name, field.before),
-      after: isGone ? '' : wordsOf(item, field.name, field.after),
-    }
-  })
+      before: isNew && field.before === undefined ? '' : wordsOf(item, field.name, field.before),
+      after: isGone && field.after === undefined ? '' : wordsOf(item, field.name, field.after),
+    }))
 }
 
 /** Who did it. */
