@@ -10,7 +10,10 @@ pageTest('a backup is made in the panel and downloaded as a file', async ({ site
   await page.goto('/panel')
   await page.getByText('There are players, but no backup yet.').waitFor()
   await page.getByRole('link', { name: 'To the backups' }).click()
-  await page.getByRole('button', { name: 'Make a backup' }).click()
+  const make = page.getByRole('button', { name: 'Make a backup' })
+  await make.waitFor()
+  await page.waitForFunction('scrollY > 0') // the card is at the end of a long page
+  await make.click()
   const button = page.getByRole('button', { name: /^Download 2030-/ })
   await page.clock.runFor(2000)
   await button.waitFor()

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderMail } from './mail.ts'
+
+const LETTER = {
+  kind: 'activation',
+  to: 'steve@example.org',
+  locale: 'en',
+  subject: '123456 is your code',
+  paragraphs: ['Hi Steve,'],
+  after: ['Enter it within an hour.'],
+  code: '123456',
+  button: { label: 'Open', url: 'https://play.example.org/a' },
+} as const
+
+const rendered = (site: { accentColor?: string; replyTo?: string } = {}) =>
+  renderMail({ ...LETTER, site: { siteName: 'Blocks', accentColor: '', replyTo: '', ...site } })
+
+test('a mail has the name and colour of the site, by day and by night', () => {
+  const { html } = rendered({ accentColor: '#7a3fd0' })
+
+  assert.ok(html.includes('>Blocks</p>'))
+  assert.ok(html.includes('background:#7a3fd0'))
+  assert.match(
+    html,
+    /prefers-color-scheme: dark\) \{[\s\S]*\.button \{ background: #[a-f0-9]{6} !imp/,
+  )
+  assert.match(html, /<meta name="color-scheme" content="light dark">/)
+})
+
+test('a mail loads nothing from anywhere', () => {
+  const { html } = rendered()
+
+  assert.doesNotMatch(html, /\bsrc=|url\(|@import|<link|<img/)
+})
+
+test('a code is one word in its own block, and the text says the same as the HTML', () => {
+  const { html, text } = rendered()
+
+  assert.match(html, /<p class="code"[^>]*monospace[^>]*user-select:all[^>]*>123456<\/p>/)
+  const order = ['Hi Steve,', '123456', 'https://play.example.org/a', 'Enter it', 'Nobody reads']
+  for (const form of [text, html.slice(html.indexOf('<body'))]) {
+    const places = order.map((part) => form.indexOf(part))
+    assert.ok(places.every((place) => place >= 0))
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    )
+  }
+})

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locale } from '@portal/contract'
+import { openingMail } from '../packages/server/src/access/superuser-mail.ts'
+import type { Mail } from '../packages/server/src/mail/mail.ts'
+import { passwordChangedMail, resetMail } from '../packages/server/src/password/password-mail.ts'
+import { addressReplacedMail } from '../packages/server/src/player/edit/address-mail.ts'
+import type { Player } from '../packages/server/src/player/player.ts'
+import {
+  activationMail,
+  addressChangeMail,
+  newAddressMail,
+} from '../packages/server/src/registration/registration-mail.ts'
+import {
+  newDeviceMail,
+  passwordKnownMail,
+  tokenReusedMail,
+} from '../packages/server/src/session/session-mail.ts'
+import { twoFactorMail } from '../packages/server/src/two-factor/two-factor-mail.ts'
+import { launchChromium } from '../packages/web/test/chromium.ts'
+
+const FOLDER = join(import.meta.dirname, '../pictures')
+const AT = Date.UTC(2030, 0, 1, 12)
+const CLIENT = {
+  ip: '203.0.113.9',
+  agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0',
+  deviceToken: undefined,
+}
+
+/** Every mail of the site in one language. */
+function mailsIn(locale: Locale): Mail[] {
+  const player = { username: 'Steve', email: 'steve@example.org', locale } as Player // what mails read
+  const siteName = locale === 'ru' ? 'Кубоград' : 'Craftland'
+  const site = { siteName, accentColor: locale === 'ru' ? '#7a3fd0' : '', replyTo: '' }
+  const about = { player, site }
+  const url = 'https://play.example.org/reset?hash=Zx81mQ0v-example-of-a-link-that-is-long'
+  const signIn = { ...about, client: CLIENT, at: AT, url: 'https://play.example.org' }
+  const deed = { actorName: 'Notch', ip: '198.51.100.4', at: AT }
+  return [
+    activationMail({ ...about, code: '482913', unconfirmedDays: 14 }),
+    newAddressMail({ ...about, code: '482913', to: 'new@example.org' }),
+    addressChangeMail(about, 'new@example.org'),
+    addressReplacedMail(about, 'new@example.org'),
+    resetMail({ ...about, url }),
+    passwordChangedMail({ ...about, site: { ...site, replyTo: 'help@example.org' }, url }),
+    newDeviceMail(signIn),
+    passwordKnownMail(signIn),
+    tokenReusedMail(signIn),
+    twoFactorMail({ ...about, enabled: true }),
+    openingMail(about, { kind: 'superuser-made', whom: 'Alex' }, deed),
+    openingMail(about, { kind: 'two-factor-removed', whom: 'Alex' }, deed),
+    openingMail(about, { kind: 'key-open', whom: 'Launcher' }, deed),
+  ]
+}
+
+/** Takes pictures of every mail as a phone shows it: `pictures/mail-<kind>-<scheme>-<language>.png`. */
+mkdirSync(FOLDER, { recursive: true })
+const browser = await launchChromium()
+for (const colorScheme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 300 } })
+  for (const locale of ['en', 'ru'] as const) {
+    for (const { kind, html } of mailsIn(locale)) {
+      await page.setContent(html)
+      const path = join(FOLDER, `mail-${kind}-${colorScheme}-${locale}.png`)
+      await page.screenshot({ path, fullPage: true })
+    }
+  }
+}
+await browser.close()
