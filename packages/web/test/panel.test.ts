@@ -50,36 +50,6 @@ pageTest('a player sees the ban that the panel gave', async ({ site, owner, visi
   assert.equal(await steve.page.getByText('Griefing').count(), 0)
 })
 
-pageTest(
-  'a key is created; its launcher is refused, then trusted, then connected',
-  async (given) => {
-    const { owner, url } = given
-    const { page } = await owner()
-
-    await page.goto('/panel/keys')
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Launcher')
-    assert.equal(await page.getByText('kernel.provider').count(), 0) // it opens nothing
-    await page.getByLabel('Trusted addresses').fill('203.0.113.7,')
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByText('This is neither an IP address nor a network').waitFor()
-    await page.getByLabel('Trusted addresses').fill('203.0.113.7')
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
-    const ping = () =>
-      fetch(`${url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
-    assert.equal((await ping()).status, 403)
-    await page.getByText('this address is not among the trusted ones').waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Trust this address' }).click()
-    await page.getByRole('button', { name: 'Trust this address' }).waitFor({ state: 'detached' })
-    assert.equal((await ping()).status, 200)
-    await page.reload()
-
-    await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
-  },
-)
-
 pageTest('a role is created and given, and "why?" names it', async ({ site, owner }) => {
   await site.player('Steve')
   const { page } = await owner()

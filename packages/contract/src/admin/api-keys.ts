@@ -57,6 +57,7 @@ export const ApiKeyItem = Type.Object({
   lastUsedIp: orNull(Type.String()),
   lastRefusedAt: orNull(Instant),
   lastRefusedIp: orNull(Type.String({ description: 'untrusted, or used with a revoked key' })),
+  lastRefusedIsTrusted: Type.Boolean({ description: 'whether `lastRefusedIp` is trusted now' }),
 })
 
 const Warnings = Type.Array(

@@ -1,5 +1,6 @@
 import type { ApiKeyItem, ListQuery } from '@portal/contract'
 import type { App } from '../app.ts'
+import { isTrusted } from '../platform/address.ts'
 import { isoInstant, isoOrNull } from '../platform/clock.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
 import type { ApiKey } from './api-key.ts'
@@ -33,5 +34,6 @@ export function toKeyItem(key: ApiKey): ApiKeyItem {
     lastUsedIp: key.usedIp,
     lastRefusedAt: isoOrNull(key.refusedAt),
     lastRefusedIp: key.refusedIp,
+    lastRefusedIsTrusted: key.refusedIp !== null && isTrusted(key.addresses, key.refusedIp),
   }
 }

@@ -4,6 +4,7 @@ import { outcome, tally } from '../browser.ts'
 import { launcherWith } from '../launcher/launcher-server.ts'
 import { siteTest } from '../site.ts'
 import { keyCalls, keyOwner, NEW_KEY } from './key-manager.ts'
+import { written } from './key-notes.ts'
 
 siteTest('a revoked key stays in the list and is good for nothing', async (site) => {
   const owner = await keyOwner(site)
@@ -135,3 +136,19 @@ function assertChain(
   const afters = [JSON.stringify(NEW_KEY), ...changes.map(({ after }) => after)]
   assert.deepEqual([...befores].sort(), [...afters].sort())
 }
+
+siteTest('a key tells whether the address last refused is trusted by now', async (site) => {
+  const owner = await keyOwner(site)
+  const { id, key } = await owner.made()
+  await launcherWith(site, key, { ip: '203.0.113.5' }).ping()
+  await written(site)
+  const told = async (): Promise<boolean> => (await owner.show(id)).body.lastRefusedIsTrusted
+
+  const seen = [await told()]
+  for (const address of ['203.0.113.6', '203.0.113.5/32', '203.0.113.0/24']) {
+    await owner.change(id, { addresses: [address] })
+    seen.push(await told())
+  }
+
+  assert.deepEqual(seen, [false, false, true, true])
+})

@@ -12,6 +12,7 @@ const UNUSED = {
   lastUsedIp: null,
   lastRefusedAt: null,
   lastRefusedIp: null,
+  lastRefusedIsTrusted: false,
 }
 
 siteTest('a new key is shown once, and is 256 bits behind a recognisable word', async (site) => {

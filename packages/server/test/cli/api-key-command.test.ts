@@ -49,6 +49,7 @@ siteTest('a key created by command is printed once and opens area B at once', as
       lastUsedIp: null,
       lastRefusedAt: null,
       lastRefusedIp: null,
+      lastRefusedIsTrusted: false,
     },
   )
 })

@@ -1,12 +1,19 @@
 import { shallowRef } from 'vue'
 
-/** A form with something in it that is not saved. `kept`: a draft of it will be there again. */
-type Unsaved = { dirty(): boolean; kept: boolean }
+/**
+ * Something on the page that would be lost. `kept`: a draft of it will be there again. `words` is the
+ * i18n key of what to say of it instead of "your changes are not saved", as `title` and `text`.
+ */
+type Unsaved = { dirty(): boolean; kept: boolean; words?: string }
 
 const forms = new Set<Unsaved>()
 
 /** The question that is being asked before a page is left. */
-export const leaving = shallowRef<{ kept: boolean; answer(leave: boolean): void }>()
+export const leaving = shallowRef<{
+  kept: boolean
+  words: string | undefined
+  answer(leave: boolean): void
+}>()
 
 /** @returns how to take the form off the list, when its page is closed. */
 export function watchUnsaved(form: Unsaved): () => void {
@@ -28,6 +35,7 @@ export function mayLeave(): Promise<boolean> {
   return new Promise((answered) => {
     leaving.value = {
       kept: dirty.every(({ kept }) => kept),
+      words: dirty.find(({ words }) => words)?.words,
       answer(leave) {
         leaving.value = undefined
         answered(leave)

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { written } from '../../server/test/api-key/key-notes.ts'
+import { bearer } from '../../server/test/browser.ts'
+import { pageTest } from './page-test.ts'
+import { PASSWORD, type Story } from './site-in-browser.ts'
+
+/** Creates a key in the panel. @returns how its launcher server calls. */
+async function createKey(page: Page, { url }: Story, addresses: string) {
+  await page.goto('/panel/keys')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Launcher')
+  await page.getByLabel('Trusted addresses').fill(addresses)
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
+  const headers = { authorization: `Api-Key ${key}` }
+  return async () => (await fetch(`${url}/auth/launcher/ping`, { headers })).status
+}
+
+/** The keys as the site answers them. */
+async function keysOf({ site }: Story) {
+  const { body } = await site.browser().logIn('Owner', PASSWORD)
+  return (await site.browser().get('/admin/api-keys', bearer(body.accessToken))).body.items
+}
+
+pageTest(
+  'a key is created; its launcher is refused, then trusted with one click, then connected',
+  async (given) => {
+    const { page } = await given.owner()
+    const trust = page.getByRole('button', { name: 'Trust 127.0.0.1' })
+
+    await page.goto('/panel/keys')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    assert.equal(await page.getByText('Another launcher integration').count(), 0) // it opens nothing
+    await page.getByLabel('Trusted addresses').fill('203.0.113.7,nonsense')
+    await page.getByLabel('Name', { exact: true }).fill('Launcher')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByText('This is neither an IP address nor a network').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const ping = await createKey(page, given, '203.0.113.7')
+    const refused = await ping()
+    await page.getByText('Last refused').first().waitFor()
+    await page.getByText('Adds this one address only: 127.0.0.1/32').first().waitFor()
+    await trust.first().click()
+    await page.getByRole('status').getByText('127.0.0.1/32 is trusted now.').waitFor()
+    await page.getByRole('definition').filter({ hasText: '127.0.0.1' }).waitFor()
+    const accepted = await ping()
+    await page.getByText('Connected').waitFor()
+    await page.reload()
+    await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
+
+    assert.deepEqual([refused, accepted, await trust.count()], [403, 200, 0])
+  },
+)
+
+pageTest('the addresses and the permissions of a key change in the panel', async (given) => {
+  const { page } = await given.owner()
+  const ping = await createKey(page, given, '203.0.113.7')
+  await ping()
+  await written(given.site)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Trust 127.0.0.1' }).waitFor()
+
+  await page.getByRole('button', { name: 'Change the key Launcher' }).click()
+  await page.getByLabel('Launcher server: sign-in, profile, news').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Choose at least one.').waitFor()
+  await page.getByLabel('Launcher server: sign-in, profile, news').check()
+  await page.getByLabel('Trusted addresses').fill('127.0.0.0/8')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. It holds from the next request on.').waitFor()
+  await page.getByRole('definition').filter({ hasText: '127.0.0.0/8' }).waitFor()
+
+  const [{ name, addresses }] = await keysOf(given)
+  assert.deepEqual([name, addresses, await ping()], ['Launcher', ['127.0.0.0/8'], 200])
+  assert.equal(await page.getByRole('button', { name: 'Trust 127.0.0.1' }).count(), 0)
+})
+
+pageTest('a key that nobody has copied is not left without a warning', async (given) => {
+  const { page, context } = await given.owner()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await createKey(page, given, '203.0.113.7')
+  const question = page.getByRole('dialog', { name: 'Leave without the key?' })
+
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await question.getByText('It is not shown again').waitFor()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  const stayed = new URL(page.url()).pathname
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.waitForURL('**/panel/audit')
+
+  assert.equal(stayed, '/panel/keys')
+  assert.equal(await question.count(), 0)
+})
