@@ -46,6 +46,7 @@ const ROOMS = [
   'audit/list-audit.ts',
   'setup',
   'news',
+  'page',
   'home',
   'api-key',
   'launcher',

@@ -54,9 +54,17 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'This title is empty without its markup.',
     ru: 'Без разметки этот заголовок пуст.',
   },
-  'body.links': {
+  links: {
     en: 'This text contains too many links.',
     ru: 'В этом тексте слишком много ссылок.',
+  },
+  untitled: {
+    en: 'Enter a title.',
+    ru: 'Введите заголовок.',
+  },
+  'slug.pattern': {
+    en: 'Only a–z, 0–9 and - between them.',
+    ru: 'Только a–z, 0–9 и - между ними.',
   },
   'publishedAt.instant': {
     en: 'Enter a time such as 2030-01-01T12:00:00Z.',

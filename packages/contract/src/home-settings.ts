@@ -140,6 +140,18 @@ export const homeSettingRows = {
   discordUrl: { ...LINK, label: { en: 'Discord', ru: 'Discord' } },
   vkUrl: { ...LINK, label: { en: 'VK', ru: 'ВКонтакте' } },
   telegramUrl: { ...LINK, label: { en: 'Telegram', ru: 'Telegram' } },
+  publicProfiles: {
+    kind: 'flag',
+    default: false,
+    holds: 'on or off',
+    isPublic: true,
+    card: 'rules',
+    label: { en: 'Players have public profiles', ru: 'У игроков есть публичные профили' },
+    hint: {
+      en: 'A page at /u/name shows the figure, the day of joining, roles and donate groups. Each player can hide theirs.',
+      ru: 'На странице /u/имя видны фигурка, день регистрации, роли и донат-группы. Каждый игрок может скрыть свою.',
+    },
+  },
   keepRobotsOut: {
     kind: 'flag',
     default: false,

@@ -35,6 +35,7 @@ export const permissions = {
   'panel.groups.edit': { ru: 'Менять донат-группы', en: 'Change donate groups' },
   'panel.keys.manage': { ru: 'Ключи API', en: 'API keys' },
   'panel.news.edit': { ru: 'Новости', en: 'News' },
+  'panel.pages.edit': { ru: 'Страницы сайта', en: 'Pages of the site' },
   'panel.settings.edit': { ru: 'Настройки сайта', en: 'Site settings' },
   'panel.mail.manage': { ru: 'Почта', en: 'Mail' },
   'panel.audit.read': { ru: 'Журнал', en: 'Audit log' },

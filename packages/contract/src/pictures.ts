@@ -7,7 +7,7 @@ export const uploadPicture = endpoint({
   method: 'POST',
   path: '/admin/pictures',
   caller: 'player',
-  permission: ['panel.news.edit', 'panel.settings.edit'],
+  permission: ['panel.news.edit', 'panel.pages.edit', 'panel.settings.edit'],
   limits: [
     { name: 'picture-uploads', calls: 40, perSeconds: 600, per: 'player', counts: 'calls' },
     { name: 'pictures-a-day', calls: 150, perSeconds: 86_400, per: 'player', counts: 'calls' },

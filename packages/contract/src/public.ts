@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { publicOf } from './map-settings.ts'
+import { PageLink } from './pages.ts'
 import { shownSettings } from './setting-schemas.ts'
 import { LocaleCode } from './shapes.ts'
 
@@ -37,6 +38,7 @@ export const siteConfig = endpoint({
     ...publicOf(shownSettings),
     version: Type.String(),
     waitsForOwner: Type.Boolean({ description: 'whether nobody has set the site up yet' }),
+    pages: Type.Array(PageLink, { description: 'published and linked, in their order' }),
     languages: Type.Array(LocaleCode),
     captcha: Type.Union([
       Type.Object({

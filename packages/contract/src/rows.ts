@@ -16,6 +16,16 @@ export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './
 export * from './admin/mail.ts'
 export { changeNews, createNews, deleteNews, listNews, showNews } from './admin/news.ts'
 export * from './admin/overview.ts'
+export {
+  changePage,
+  createPage,
+  deletePage,
+  listPages,
+  listPageVersions,
+  orderPages,
+  showPage,
+  showPageVersion,
+} from './admin/pages.ts'
 export * from './admin/permissions.ts'
 export * from './admin/players.ts'
 export { changeRole, createRole, deleteRole, listRoles, showRole } from './admin/roles.ts'
@@ -33,8 +43,10 @@ export {
 } from './home.ts'
 export * from './launcher.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
+export { showPublicPage } from './pages.ts'
 export { changePassword, requestReset, resetPassword } from './password.ts'
 export { picture, uploadPicture } from './pictures.ts'
+export { changeOwnVisibility, showOwnVisibility, showPublicProfile } from './profiles.ts'
 export * from './public.ts'
 export * from './registration.ts'
 export * from './sessions.ts'

@@ -6,6 +6,7 @@ import { type ServerStatuses, serverStatuses } from './game-server/server-status
 import { carrierOf } from './mail/carrier.ts'
 import { type MailWays, mailWays } from './mail/mail-way.ts'
 import { hirePostman, type Postman } from './mail/postman.ts'
+import { type PageLinks, pageLinks } from './page/page-links.ts'
 import { argon2Passwords, type HashCost, type Passwords } from './password/hash/passwords.ts'
 import { answerResetRequests } from './password/request-reset.ts'
 import { type ByteCache, byteCache } from './platform/byte-cache.ts'
@@ -39,6 +40,8 @@ export type App = {
   keys: KeyRing
   settings: SiteSettings
   gameServers: ServerStatuses
+  /** What menus and footers link to. */
+  pageLinks: PageLinks
   passwords: Passwords
   accessTokens: AccessTokens
   mailWays: MailWays
@@ -128,6 +131,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       db,
       keys,
       settings,
+      pageLinks: pageLinks({ db, clock, settings }),
       gameServers: serverStatuses({ settings, clock, log }),
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),

@@ -19,12 +19,14 @@ import { mailRoutes } from './mail/mail-routes.ts'
 import { mailServerRoutes } from './mail/server/mail-server-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { overviewRoutes } from './overview/overview-routes.ts'
+import { pageRoutes } from './page/page-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
 import { pictureRoutes } from './picture/picture-routes.ts'
 import type { PageAsked } from './platform/document-head.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
+import { profileRoutes } from './profile/profile-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -68,10 +70,12 @@ function routesOf(app: App): Route[] {
     ...doctorRoutes(app),
     ...backupRoutes(app),
     ...cabinetRoutes(app),
+    ...profileRoutes(app),
     ...outfitRoutes(app),
     ...textureRoutes(app),
     ...pictureRoutes(app),
     ...newsRoutes(app),
+    ...pageRoutes(app),
     ...homeRoutes(app),
     ...apiKeyRoutes(app),
     ...launcherRoutes(app),

@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts'
 
-/** Refusals of the panel: players, roles, groups, grants, bans, keys, news and mails. */
+/** Refusals of the panel: players, roles, groups, grants, bans, keys, news, pages and mails. */
 export const panelRefusals = {
   'player.notfound': {
     status: 404,
@@ -66,6 +66,26 @@ export const panelRefusals = {
     status: 404,
     en: 'There is no such news item.',
     ru: 'Такой новости нет.',
+  },
+  'page.notfound': {
+    status: 404,
+    en: 'There is no such page.',
+    ru: 'Такой страницы нет.',
+  },
+  'page.taken': {
+    status: 409,
+    en: 'Another page already has this address.',
+    ru: 'Этот адрес уже занят другой страницей.',
+  },
+  'page.changed': {
+    status: 409,
+    en: 'Somebody else has changed this page meanwhile.',
+    ru: 'Тем временем эту страницу изменил кто-то другой.',
+  },
+  'page.toomany': {
+    status: 409,
+    en: 'The site has as many pages as it can have. Delete one that is not needed.',
+    ru: 'Страниц уже столько, сколько может быть. Удалите ненужную.',
   },
   'mail.notfound': {
     status: 404,

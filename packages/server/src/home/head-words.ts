@@ -1,4 +1,4 @@
-import type { Locale } from '@portal/contract'
+import type { Locale, PublicProfile } from '@portal/contract'
 
 /** A page whose document has words of its own. */
 export type KnownPage = 'home' | 'news' | 'login' | 'register'
@@ -48,4 +48,17 @@ const WORDS: Record<KnownPage, Record<Locale, (site: string) => Words>> = {
       description: `Создайте аккаунт на ${site}, выберите имя и скин — и можно играть.`,
     }),
   },
+}
+
+/** What is said of a player under a link to their profile: what the page shows, and nothing else. */
+export function profileWords(
+  { username, since, groups }: PublicProfile,
+  locale: Locale,
+  site: string,
+): string {
+  const [year = '', month = '', day = ''] = since.split('-')
+  const date = locale === 'ru' ? `${day}.${month}.${year}` : since
+  const words =
+    locale === 'ru' ? `${username} на ${site} с ${date}.` : `${username} on ${site} since ${date}.`
+  return [words, groups.length > 0 ? `${groups.join(', ')}.` : ''].filter(Boolean).join(' ')
 }

@@ -1,9 +1,13 @@
-import type { Locale, Settings } from '@portal/contract'
+import { endpoints, type Locale, refusals, type Settings } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { publishedNews } from '../news/read-published.ts'
+import { textIn } from '../page/page.ts'
+import { publishedPage, toPublicPage } from '../page/show-page.ts'
 import type { PageAsked, PageHead } from '../platform/document-head.ts'
-import { headWords, type KnownPage } from './head-words.ts'
+import { takeCall } from '../platform/limits/rate-limit.ts'
+import { showPublicProfile } from '../profile/public-profile.ts'
+import { headWords, type KnownPage, profileWords } from './head-words.ts'
 import { showHome } from './show-home.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings' | 'gameServers' | 'log'>
@@ -24,24 +28,30 @@ export async function pageHead(app: Needs, page: PageAsked): Promise<PageHead> {
   const settings = await app.settings.read().catch(() => app.settings.last())
   const usual = usualHead(app, settings, page)
   try {
-    return await completed(app, settings, { page, usual })
+    return await completed(app, { settings, page, usual })
   } catch (error) {
-    if (!(error instanceof Refusal))
-      app.log.warn({ path: page.path, error }, 'a page lacks its data')
+    if (error instanceof Refusal) {
+      return refusals[error.code].status === 404 ? { ...usual, isMissing: true } : usual
+    }
+    app.log.warn({ path: page.path, error }, 'a page lacks its data')
     return usual
   }
 }
 
-async function completed(
-  app: Needs,
-  settings: Settings,
-  { page, usual }: { page: PageAsked; usual: PageHead },
-): Promise<PageHead> {
+type Asked = { settings: Settings; page: PageAsked; usual: PageHead }
+
+async function completed(app: Needs, asked: Asked): Promise<PageHead> {
+  const { settings, page, usual } = asked
   if (page.path === '/' && settings.homePage === 'home') {
     return { ...usual, answers: { home: await showHome(app) } }
   }
-  const [, id] = /^\/news\/([^/]+)$/.exec(page.path) ?? []
-  if (id === undefined) return usual
+  const [, of, name = ''] = /^\/(news|pages|u)\/([^/]+)$/.exec(page.path) ?? []
+  if (of === 'news') return newsHead(app, asked, name)
+  if (of === 'pages') return writtenHead(app, asked, name)
+  return of === 'u' ? profileHead(app, asked, name) : usual
+}
+
+async function newsHead(app: Needs, { settings, usual }: Asked, id: string): Promise<PageHead> {
   const news = await publishedNews(app, id)
   const { publicUrl } = app.config
   return {
@@ -51,6 +61,39 @@ async function completed(
     description: news.summary || usual.description,
     isIndexed: !settings.keepRobotsOut,
     ...(news.banner && { picture: { url: new URL(news.banner, publicUrl).href, wide: true } }),
+  }
+}
+
+async function writtenHead(app: Needs, asked: Asked, slug: string): Promise<PageHead> {
+  const { settings, page, usual } = asked
+  const written = await publishedPage(app, slug)
+  const { title, summary } = textIn(written, page.locale, settings.defaultLanguage)
+  return {
+    ...usual,
+    kind: 'article',
+    title: `${title} · ${settings.siteName}`,
+    description: summary || usual.description,
+    isIndexed: !settings.keepRobotsOut,
+    answers: { page: toPublicPage(written) },
+  }
+}
+
+/** Counts as a call of the row whose answer the document carries, so that nobody lists players by it. */
+async function profileHead(app: Needs, asked: Asked, username: string): Promise<PageHead> {
+  const { settings, page, usual } = asked
+  for (const limit of endpoints.showPublicProfile.limits) await takeCall(app, limit, page.ip)
+  const profile = await showPublicProfile(app, username)
+  const { publicUrl } = app.config
+  return {
+    ...usual,
+    title: `${profile.username} · ${settings.siteName}`,
+    description: profileWords(profile, page.locale, settings.siteName),
+    url: new URL(`/u/${profile.username}`, publicUrl).href,
+    picture: {
+      url: new URL(`/render/body/${profile.username}?size=256`, publicUrl).href,
+      wide: false,
+    },
+    answers: { profile },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { listHeadlines } from '../news/news-store.ts'
+import { listPageRows } from '../page/page-store.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { escapedXml } from '../platform/escaped-xml.ts'
 
@@ -36,10 +37,14 @@ export async function writeSiteMap(
 ): Promise<Buffer> {
   const { homePage, keepRobotsOut } = await app.settings.read()
   const news = await listHeadlines(app.db, { now: app.clock.now(), limit: MOST_NEWS })
+  const written = await listPageRows(app.db)
   const pages = [
     ...(homePage === 'home' ? [{ path: '/' }] : []),
     { path: '/news', changedAt: news[0]?.publishedAt },
     { path: '/register' },
+    ...written
+      .filter(({ publishedAt }) => publishedAt !== null)
+      .map(({ slug, updatedAt }) => ({ path: `/pages/${slug}`, changedAt: updatedAt })),
     ...news.map(({ id, updatedAt }) => ({ path: `/news/${id}`, changedAt: updatedAt })),
   ]
   const urls = (keepRobotsOut ? [] : pages).map(({ path, changedAt }) => {

@@ -42,7 +42,7 @@ export function writeDocument(
 /** The layout of a page (packages/web/src/styles/first-look.css). */
 function frameOf(path: string): string {
   if (path === '/') return 'home'
-  if (path.startsWith('/news')) return 'paper'
+  if (/^\/(news|pages|u)(\/|$)/.test(path)) return 'paper'
   return /^\/(account|panel)\b/.test(path) ? 'menu' : 'gate'
 }
 

@@ -16,11 +16,16 @@ const PAGES = [
   '/setup',
   '/news',
   '/news/:id',
+  '/pages/:slug',
+  '/u/:username',
   '/account',
   ...['skin', 'security', 'profile', 'referrals'].map((page) => `/account/${page}`),
   '/panel',
   ...['launcher', 'keys', 'mail', 'settings', 'audit', 'system'].map((page) => `/panel/${page}`),
-  ...['players', 'roles', 'groups', 'news'].flatMap((of) => [`/panel/${of}`, `/panel/${of}/:id`]),
+  ...['players', 'roles', 'groups', 'news', 'pages'].flatMap((of) => [
+    `/panel/${of}`,
+    `/panel/${of}/:id`,
+  ]),
 ]
 
 /** The host of a captcha provider's script and frame, which its requests go to. */
@@ -81,8 +86,9 @@ export function pageAnswerer(app: Needs, built: BuiltPages): AnswerPage {
   return async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
     const locale = localeOf(request, app.defaultLanguage())
-    const page = { path, locale }
+    const page = { path, locale, ip: app.door.whose(request).ip }
     const [look, head] = await Promise.all([app.look(), app.head(page)])
+    if (head.isMissing) reply.code(404)
     const { html, styles } = writeDocument(built, { look, head, page })
     reply
       .header('Content-Security-Policy', policyOf(app, styles))

@@ -13,15 +13,17 @@ const LONGEST_SUMMARY = 240
  * beginning).
  *
  * @param base the site's own address, for links that are paths.
+ * @param field what the body is called where it came in.
  * @throws Refusal `request.invalid` when Markdown repeats its links excessively.
  */
 export async function renderBody(
   { body, format }: { body: string; format: NewsFormat },
   base: string,
+  field = 'body',
 ): Promise<Pick<News, 'html' | 'plainText' | 'summary'>> {
   const html = format === 'html' ? body : await markdownToHtml(body)
   if (html === undefined) {
-    throw new Refusal('request.invalid', { fields: [{ field: 'body', keyword: 'links' }] })
+    throw new Refusal('request.invalid', { fields: [{ field, keyword: 'links' }] })
   }
   const pieces = await readMarkup(html, base)
   const plain = plainText(pieces)

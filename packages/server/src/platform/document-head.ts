@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contract'
 
-/** Which page is asked for, and the language its words are wanted in. */
-export type PageAsked = { path: string; locale: Locale }
+/** Which page is asked for, the language its words are wanted in, and the address of who asks. */
+export type PageAsked = { path: string; locale: Locale; ip: string }
 
 /**
  * What a document tells search engines and those who show a link to it. Every text is plain, every
@@ -17,6 +17,8 @@ export type PageHead = {
   picture: { url: string; wide: boolean }
   /** Whether search engines may show the page. */
   isIndexed: boolean
+  /** Whether there is nothing at this address. */
+  isMissing?: true
   /** Answers of rows that the page needs at once, by their name. */
   answers: Record<string, unknown>
 }

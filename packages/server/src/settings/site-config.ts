@@ -7,25 +7,26 @@ import type { App } from '../app.ts'
  * the database is away, so that pages open and can say so.
  */
 export async function siteLook(
-  app: Pick<App, 'config' | 'version' | 'settings' | 'waitsForOwner'>,
+  app: Pick<App, 'config' | 'version' | 'settings' | 'waitsForOwner' | 'pageLinks'>,
 ) {
   const settings = await app.settings.read().catch(() => app.settings.last())
   const { accentColor, logoUrl, iconUrl } = settings
   const waits = await app.waitsForOwner.read().catch(() => false)
-  return { accentColor, logoUrl, iconUrl, config: siteConfig(app, settings, waits) }
+  return { accentColor, logoUrl, iconUrl, config: await siteConfig(app, settings, waits) }
 }
 
 /** Returns what pages need to know before anybody signs in (docs/contract.md#captcha-and-config). */
-export function siteConfig(
-  { config, version }: Pick<App, 'config' | 'version'>,
+export async function siteConfig(
+  { config, version, pageLinks }: Pick<App, 'config' | 'version' | 'pageLinks'>,
   settings: Settings,
   waits: boolean,
-): Static<typeof endpoints.siteConfig.reply> {
+): Promise<Static<typeof endpoints.siteConfig.reply>> {
   const { captcha } = config
   return {
     ...publicOf(settings),
     version,
     waitsForOwner: waits,
+    pages: await pageLinks.read(),
     languages: ['ru', 'en'],
     captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
   }

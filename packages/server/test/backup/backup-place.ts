@@ -9,6 +9,7 @@ import { bearer } from '../browser.ts'
 import { type Environment, runPortal } from '../child.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { newsEditor } from '../news/news-editor.ts'
+import { asPageEditor } from '../page/page-editor.ts'
 import { pngFile, uploaded } from '../picture/picture-files.ts'
 import type { Site } from '../site.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
@@ -53,7 +54,7 @@ function shown(value: Value | undefined): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
-/** Fills a site with a player who has everything a player can have, a launcher server, and news. */
+/** Fills a site with a player who has everything a player can have, a launcher server, news, and a page. */
 export async function furnish(site: Site) {
   const steve = await site.player('Steve')
   const auth = bearer(steve.accessToken)
@@ -65,5 +66,8 @@ export async function furnish(site: Site) {
   const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
   const alex = await newsEditor(site)
   await alex.written({ banner: await uploaded(alex, pngFile()) })
+  const editor = await asPageEditor(site, alex)
+  const page = await editor.written({ titleRu: 'Правила', place: 'both' })
+  await editor.change(page.id, { version: 1, bodyEn: 'Be very kind.' })
   return { steve, secret, apiKey: launcher.secret }
 }

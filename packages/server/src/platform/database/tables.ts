@@ -24,10 +24,12 @@ export type Tables = {
   ban: BanTable
   texture: TextureTable
   picture: PictureTable
-  /** What shows a picture: `news/<id>` or `setting/<name>`. */
+  /** What shows a picture: `news/<id>`, `page/<id>` (also `/<version>`) or `setting/<name>`. */
   picture_use: { holder: string; hash: string }
   api_key: ApiKeyTable
   news: NewsTable
+  page: PageTable
+  page_version: PageVersionTable
   balance_entry: BalanceEntryTable
   /** What the site noticed about itself (see finding-store.ts). */
   finding: { name: string; detail: string; at: number }
@@ -61,6 +63,8 @@ export type PlayerTable = {
   /** `slim` or `classic`; null for a player without a skin. */
   skin_model: string | null
   cape_hash: string | null
+  /** Since when they have hidden their public profile; null while they do not. */
+  profile_hidden_at: Generated<number | null>
 }
 
 export type SessionTable = {
@@ -249,6 +253,46 @@ export type NewsTable = {
   html: string
   /** As the author wrote it, in `format`: `markdown` or `html`. */
   body: string
+}
+
+/** A page that the owner wrote. A title is empty where there is no text in that language. */
+export type PageTable = {
+  id: string
+  slug: string
+  title_en: string
+  title_ru: string
+  /** Where pages link to it: `none`, `menu`, `footer` or `both`. */
+  place: string
+  position: number
+  /** Grows by one with every save. */
+  version: number
+  /** Who saved it last. */
+  author: string
+  created_at: number
+  updated_at: number
+  /** Null: a draft. */
+  published_at: number | null
+  /** How the texts begin, on one line. */
+  summary_en: string
+  summary_ru: string
+  /** Sanitised. */
+  html_en: string
+  html_ru: string
+  /** Markdown. */
+  body_en: string
+  body_ru: string
+}
+
+/** The texts of a page as somebody saved them, kept when another replaced them. */
+export type PageVersionTable = {
+  page_id: string
+  version: number
+  author: string
+  saved_at: number
+  title_en: string
+  title_ru: string
+  body_en: string
+  body_ru: string
 }
 
 /** One change of a player's balances, in hundredths. */

@@ -29,6 +29,7 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   texture: 'looks',
   picture: 'looks',
   news: 'looks',
+  page: 'looks',
 }
 
 /** Lists what an entry changed, in the reader's words, without what its other columns say. */

@@ -9,6 +9,7 @@ import * as newsSummary from './010-news-summary.ts'
 import * as keptMail from './011-kept-mail.ts'
 import * as pictures from './012-pictures.ts'
 import * as playerSearch from './014-player-search.ts'
+import * as pages from './015-pages.ts'
 
 /** A step that starts a period at the time of the update uses `now`. */
 export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '011-kept-mail', ...keptMail },
   { name: '012-pictures', ...pictures },
   { name: '014-player-search', ...playerSearch },
+  { name: '015-pages', ...pages },
 ]

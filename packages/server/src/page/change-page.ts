@@ -1,0 +1,142 @@
+import type { PageChanges } from '@portal/contract'
+import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change, type Work } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import { type HeldText, holdPictures } from '../picture/hold-pictures.ts'
+import { takenColumn } from '../platform/database/database-failure.ts'
+import {
+  changedDetails,
+  changesTexts,
+  formerPlace,
+  picturePlaces,
+  type SitePage,
+  toTrace,
+} from './page.ts'
+import {
+  deletePageRow,
+  findPage,
+  lockPage,
+  lockPages,
+  replacePage,
+  updatePosition,
+} from './page-store.ts'
+import { readTexts, renderTexts, slugFor } from './read-page.ts'
+import { existingPage } from './show-page.ts'
+import { deleteFormer, insertFormer } from './version-store.ts'
+
+type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
+
+/**
+ * Saves the named fields, if the page still has the version that the editor has read. The texts that are
+ * replaced become a former version.
+ *
+ * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`
+ */
+export async function changePage(
+  app: Needs,
+  by: Actor,
+  id: string,
+  { version, ...given }: PageChanges,
+): Promise<SitePage> {
+  const old = await existingPage(app, id)
+  if (old.version !== version) throw new Refusal('page.changed')
+  const next = await withChanges(app, by, old, given)
+  if (changedDetails(old, next).length === 0) return old
+  try {
+    await change(app, by, (work) => save(work, old, next))
+  } catch (error) {
+    throw takenColumn(error) === 'page.slug' ? new Refusal('page.taken') : error
+  }
+  app.pageLinks.forget()
+  return next
+}
+
+/**
+ * Deletes a page with its former versions.
+ *
+ * @throws Refusal `page.notfound`, also for the slower of two who delete the same page.
+ */
+export async function removePage(app: Needs, by: Actor, id: string): Promise<void> {
+  await existingPage(app, id)
+  await change(app, by, async (work) => {
+    if (!(await lockPage(work.tx, id))) throw new Refusal('page.notfound')
+    const versions = await deleteFormer(work.tx, id, 0)
+    const old = await deletePageRow(work.tx, id)
+    if (!old) throw new Refusal('page.notfound')
+    await holdPictures(work, [
+      ...picturePlaces({ ...old, htmlEn: '', htmlRu: '' }),
+      ...versions.map((version) => formerPlace(id, version, null)),
+    ])
+    work.note('page.deleted', old.slug, { before: toTrace(old, ['titleEn', 'titleRu']) })
+  })
+  app.pageLinks.forget()
+}
+
+/**
+ * Puts pages into an order; those that are not named follow as they were.
+ *
+ * @throws Refusal `page.notfound`
+ */
+export async function orderPages(app: Needs, by: Actor, ids: readonly string[]): Promise<void> {
+  await change(app, by, async ({ tx, note }) => {
+    const pages = await lockPages(tx)
+    const before = pages.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+    const named = [...new Set(ids)].map((id) => before.find((page) => page.id === id))
+    const first = named.filter((page) => page !== undefined)
+    if (first.length < named.length) throw new Refusal('page.notfound')
+    const after = [...first, ...before.filter((page) => !first.includes(page))]
+    for (const [index, { id, position }] of after.entries()) {
+      if (position !== index + 1) await updatePosition(tx, id, index + 1)
+    }
+    const order = (list: typeof pages) => list.map(({ slug }) => slug).join(', ')
+    if (order(before) !== order(after)) {
+      note('page.ordered', null, { before: order(before), after: order(after) })
+    }
+  })
+  app.pageLinks.forget()
+}
+
+/** Returns the page with its changes, rendering again only what changed. */
+async function withChanges(
+  app: Needs,
+  by: Actor,
+  old: SitePage,
+  given: Omit<PageChanges, 'version'>,
+): Promise<SitePage> {
+  const now = app.clock.now()
+  const texts = readTexts(old, given)
+  const isSame = texts.bodyEn === old.bodyEn && texts.bodyRu === old.bodyRu
+  const published = given.published ?? old.publishedAt !== null
+  return {
+    ...old,
+    ...texts,
+    ...(!isSame && (await renderTexts(texts, app.config.publicUrl))),
+    slug: given.slug === undefined ? old.slug : given.slug || slugFor(texts),
+    place: given.place ?? old.place,
+    publishedAt: published ? (old.publishedAt ?? now) : null,
+    version: old.version + 1,
+    author: by.actor,
+    updatedAt: now,
+  }
+}
+
+async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<void> {
+  const { tx } = work
+  if (!(await replacePage(tx, { old, next }))) {
+    throw new Refusal((await findPage(tx, old.id)) ? 'page.changed' : 'page.notfound')
+  }
+  const places: HeldText[] = picturePlaces(next)
+  if (changesTexts(old, next)) {
+    await insertFormer(tx, old)
+    places.push(formerPlace(old.id, old.version, old))
+    const dropped = await deleteFormer(tx, old.id)
+    places.push(...dropped.map((version) => formerPlace(old.id, version, null)))
+  }
+  await holdPictures(work, places)
+  const changed = changedDetails(old, next)
+  work.note('page.changed', next.slug, {
+    before: toTrace(old, changed),
+    after: toTrace(next, changed),
+  })
+}

@@ -1,0 +1,60 @@
+import type { NewPage } from '@portal/contract'
+import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import { holdPictures } from '../picture/hold-pictures.ts'
+import type { Db } from '../platform/database/database.ts'
+import { newSortableId } from '../platform/random.ts'
+import { MOST_PAGES, picturePlaces, type SitePage, toTrace } from './page.ts'
+import { insertPage, isFull } from './page-store.ts'
+import { readTexts, renderTexts, slugFor } from './read-page.ts'
+
+type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
+
+const NOTHING = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
+
+/**
+ * Creates a page behind all others. Without an address of its own it gets one made from its title, with
+ * a number if that is taken.
+ *
+ * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`
+ */
+export async function createPage(app: Needs, by: Actor, given: NewPage): Promise<SitePage> {
+  const now = app.clock.now()
+  const texts = readTexts(NOTHING, given)
+  const page: SitePage = {
+    id: newSortableId(app.random, now),
+    slug: given.slug || slugFor(texts),
+    ...texts,
+    ...(await renderTexts(texts, app.config.publicUrl)),
+    place: given.place ?? 'none',
+    position: 0, // the statement that inserts it decides
+    version: 1,
+    author: by.actor,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: given.published ? now : null,
+  }
+  const created = await change(app, by, async (work) => {
+    if (await isFull(work.tx)) throw new Refusal('page.toomany')
+    const kept = await insert(work.tx, page, given.slug ? 1 : MOST_PAGES + 1)
+    await holdPictures(work, picturePlaces(kept))
+    work.note('page.created', kept.slug, {
+      after: toTrace(kept, ['titleEn', 'titleRu', 'publishedAt']),
+    })
+    return kept
+  })
+  app.pageLinks.forget()
+  return created
+}
+
+/** Tries as many addresses as given: `rules`, `rules-2`, … */
+async function insert(tx: Db, page: SitePage, tries: number): Promise<SitePage> {
+  for (let number = 1; number <= tries; number += 1) {
+    const slug = number === 1 ? page.slug : `${page.slug}-${number}`
+    const wanted = { ...page, slug }
+    if (await insertPage(tx, wanted)) return wanted
+  }
+  throw new Refusal('page.taken')
+}

@@ -1,0 +1,49 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../door/route.ts'
+import { listUsernames } from '../player/player-store.ts'
+import { changePage, orderPages, removePage } from './change-page.ts'
+import { createPage } from './create-page.ts'
+import { type SitePage, toPageEntry } from './page.ts'
+import {
+  existingPage,
+  listPages,
+  listVersions,
+  publishedPage,
+  showVersion,
+  toPublicPage,
+} from './show-page.ts'
+
+export function pageRoutes(app: App): Route[] {
+  const entryOf = async (page: SitePage) =>
+    toPageEntry(page, await listUsernames(app.db, [page.author]))
+  return [
+    route(endpoints.listPages, () => listPages(app)),
+
+    route(endpoints.createPage, async ({ body, by }) => entryOf(await createPage(app, by, body))),
+
+    route(endpoints.orderPages, async ({ body, by }) => {
+      await orderPages(app, by, body.ids)
+      return null
+    }),
+
+    route(endpoints.showPage, async ({ params }) => entryOf(await existingPage(app, params.id))),
+
+    route(endpoints.changePage, async ({ body, params, by }) =>
+      entryOf(await changePage(app, by, params.id, body)),
+    ),
+
+    route(endpoints.deletePage, async ({ params, by }) => {
+      await removePage(app, by, params.id)
+      return null
+    }),
+
+    route(endpoints.listPageVersions, ({ params }) => listVersions(app, params.id)),
+
+    route(endpoints.showPageVersion, ({ params }) => showVersion(app, params)),
+
+    route(endpoints.showPublicPage, async ({ params }) =>
+      toPublicPage(await publishedPage(app, params.slug)),
+    ),
+  ]
+}
