@@ -4,6 +4,7 @@ import { bearer } from '../packages/server/test/browser.ts'
 import { PASSWORD, type Site } from '../packages/server/test/site.ts'
 import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
+import { formStates } from './form-states.ts'
 
 /** A page or one of its states: how to get there, and as whom. */
 export type Picture = {
@@ -33,7 +34,7 @@ export const emptyPages: readonly Picture[] = [
 /** The states of pages on a site that `furnish` has filled. */
 export async function states(site: Site): Promise<Picture[]> {
   await furnishStates(site)
-  return [...visitorStates, ...accountStates, ...panelStates]
+  return [...visitorStates, ...accountStates, ...panelStates, ...formStates]
 }
 
 /** Creates a banned player and one who must change the password. */
