@@ -21,6 +21,31 @@ export const listPermissions = endpoint({
   errors: [],
 })
 
+const SourceOfNodes = Type.Object({
+  source: Type.String({ description: '`role:<id>`, `group:<id>`, `donate` or `personal`' }),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'of the role or group' }),
+  nodes: Type.Array(Type.String()),
+})
+
+export const showStanding = endpoint({
+  name: 'showStanding',
+  summary: 'All that decides what a player may do now, in the order in which it is asked',
+  method: 'GET',
+  path: '/admin/players/:uuid/standing',
+  caller: 'player',
+  permission: 'panel.players.read',
+  params: Type.Object({ uuid: Type.String() }),
+  status: 200,
+  reply: Type.Object({
+    superuser: Type.Boolean(),
+    restrictions: Type.Array(SourceOfNodes, { description: 'denials, which come first' }),
+    tiers: Type.Array(Type.Array(SourceOfNodes), {
+      description: 'the first tier with a node that matches decides',
+    }),
+  }),
+  errors: ['player.notfound'],
+})
+
 export const explainPermission = endpoint({
   name: 'explainPermission',
   summary: 'Whether a player has a permission, and which node of which source decides it',

@@ -1,8 +1,8 @@
+import type { Node } from '@portal/contract/node'
 import { Refusal } from '../errors.ts'
 import type { Db } from '../platform/database/database.ts'
 import { holdBundles } from './bundle/bundle-store.ts'
 import type { Grant } from './grant/grant.ts'
-import type { Node } from './node/node.ts'
 import { readNodes, storedNodes } from './node/read-nodes.ts'
 
 /** What somebody wants to give: a donate group by its id, or a single node in any letter case. */

@@ -1,6 +1,6 @@
-import type { Node } from './node/node.ts'
+import { decideByNodes } from '@portal/contract/decide'
+import type { Node } from '@portal/contract/node'
 import { overlap, type Pattern, sampleOf } from './node/pattern.ts'
-import { decideByNodes } from './standing/decide.ts'
 import { atMost, endOf, FOR_GOOD, lastingUntil, type Outlook } from './standing/outlook.ts'
 import type { Standing } from './standing/standing.ts'
 

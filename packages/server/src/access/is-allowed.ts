@@ -1,9 +1,9 @@
 import type { PermissionId } from '@portal/contract'
+import { decide } from '@portal/contract/decide'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { registryOf } from './registry.ts'
-import { decide } from './standing/decide.ts'
 import { findStanding } from './standing/find-standing.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'settings'>

@@ -2,11 +2,13 @@ import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { listPermissions } from './list-permissions.ts'
+import { describeStanding } from './standing/describe-standing.ts'
 import { explainPermission } from './standing/explain-permission.ts'
 
 export function permissionRoutes(app: App): Route[] {
   return [
     route(endpoints.listPermissions, () => listPermissions(app)),
+    route(endpoints.showStanding, ({ params }) => describeStanding(app, params.uuid)),
     route(endpoints.explainPermission, ({ query }) => explainPermission(app, query)),
   ]
 }

@@ -1,5 +1,5 @@
 import { type PermissionTitle, permissions } from '@portal/contract'
-import { segmentsOf } from './node/node.ts'
+import { segmentsOf } from '@portal/contract/node'
 
 /** A permission as lists and pages show it; nodes are compared with its `segments`. */
 export type RegisteredPermission = {

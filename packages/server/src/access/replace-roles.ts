@@ -1,3 +1,4 @@
+import type { Node } from '@portal/contract/node'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
@@ -7,7 +8,6 @@ import { holdBundles } from './bundle/bundle-store.ts'
 import { demandsOf, isBelow, lent } from './giving.ts'
 import { deleteRoleIds, insertRoleIds, listRoleIds } from './holder-store.ts'
 import { lockEditable, requireHeld, requireUncoveredHeld } from './lock-editable.ts'
-import type { Node } from './node/node.ts'
 import { storedNodes } from './node/read-nodes.ts'
 import { FOR_GOOD, type Outlook } from './standing/outlook.ts'
 

@@ -1,6 +1,6 @@
+import { parsePermission } from '@portal/contract/node'
 import { Command } from 'commander'
 import { listPermissions } from '../access/list-permissions.ts'
-import { parsePermission } from '../access/node/node.ts'
 import { explainPermission } from '../access/standing/explain-permission.ts'
 import { existingPlayer } from './existing-player.ts'
 import { command, print, WrongUsage, withApp } from './output.ts'

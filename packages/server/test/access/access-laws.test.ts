@@ -1,6 +1,6 @@
-import { segmentsOf } from '../../src/access/node/node.ts'
+import { decide } from '@portal/contract/decide'
+import { segmentsOf } from '@portal/contract/node'
 import { registryOf } from '../../src/access/registry.ts'
-import { decide } from '../../src/access/standing/decide.ts'
 import { effectivePermissions } from '../../src/access/standing/effective-permissions.ts'
 import { toStanding } from '../../src/access/standing/find-standing.ts'
 import type { Chance } from '../chance.ts'

@@ -7,7 +7,7 @@ import {
   parseNode,
   parsePermission,
   segmentsOf,
-} from '../../src/access/node/node.ts'
+} from '@portal/contract/node'
 
 function node(text: string): Node {
   return parseNode(text) ?? assert.fail(`${text} is not a node`)

@@ -1,5 +1,5 @@
+import { decideByNodes } from '@portal/contract/decide'
 import { holdsPowersOf } from '../../src/access/giving.ts'
-import { decideByNodes } from '../../src/access/standing/decide.ts'
 import { toOutlook, toStanding } from '../../src/access/standing/find-standing.ts'
 import { atMost, lastingUntil } from '../../src/access/standing/outlook.ts'
 import type { Standing } from '../../src/access/standing/standing.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decide } from '@portal/contract/decide'
 import { registryOf } from '../../src/access/registry.ts'
-import { decide } from '../../src/access/standing/decide.ts'
 import { effectivePermissions } from '../../src/access/standing/effective-permissions.ts'
 import { type Holdings, standingOf } from './standings.ts'
 

@@ -95,6 +95,10 @@ export const accessCalls = {
     happy: asReader((reader) => reader.get('/admin/permissions')),
     refused: async (site: Site) => (await openStaff(site, 'Steve')).get('/admin/permissions'),
   },
+  showStanding: {
+    happy: asOwner((owner) => owner.get('/admin/players/owner/standing')),
+    refused: asOwner((owner) => owner.get('/admin/players/nobody/standing')),
+  },
   explainPermission: {
     happy: asOwner((owner) =>
       owner.get('/admin/permissions/explain?player=owner&permission=player.skin.hd'),

@@ -1,4 +1,4 @@
-/** The segments of a pattern; a trailing `*` matches one or more segments (see node.ts). */
+/** The segments of a pattern; a trailing `*` matches one or more segments (see @portal/contract/node). */
 export type Pattern = readonly string[]
 
 /** Returns the pattern of all that two patterns both match; undefined when there is nothing. */

@@ -1,5 +1,5 @@
+import { isKernel, type Node, parseNode } from '@portal/contract/node'
 import { type FieldFault, Refusal } from '../../errors.ts'
-import { isKernel, type Node, parseNode } from './node.ts'
 
 /**
  * Reads the nodes that somebody wants to give to a player, a role or a group.

@@ -1,6 +1,6 @@
-import { isWildcard } from '../node/node.ts'
+import { decide } from '@portal/contract/decide'
+import { isWildcard } from '@portal/contract/node'
 import type { Registry } from '../registry.ts'
-import { decide } from './decide.ts'
 import type { Standing } from './standing.ts'
 
 type Effective = { registry: Registry; permissions: string[] }

@@ -1,9 +1,9 @@
+import { type Decision, decide } from '@portal/contract/decide'
+import { parsePermission } from '@portal/contract/node'
 import type { App } from '../../app.ts'
 import { Refusal } from '../../errors.ts'
 import { requirePlayer } from '../../player/require-player.ts'
-import { parsePermission } from '../node/node.ts'
 import { registryOf } from '../registry.ts'
-import { type Decision, decide } from './decide.ts'
 import { findStanding } from './find-standing.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'settings'>

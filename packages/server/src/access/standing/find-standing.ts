@@ -1,7 +1,7 @@
+import type { Node } from '@portal/contract/node'
 import type { Db } from '../../platform/database/database.ts'
 import { remembering } from '../../platform/remembering.ts'
 import type { Player } from '../../player/player.ts'
-import type { Node } from '../node/node.ts'
 import { storedNodes } from '../node/read-nodes.ts'
 import type { Outlook } from './outlook.ts'
 import type { HeldGroup, Source, Standing } from './standing.ts'

@@ -1,4 +1,4 @@
-import type { Node } from '../node/node.ts'
+import type { Node } from '@portal/contract/node'
 import type { Source, Standing } from './standing.ts'
 
 /** What a player holds now, and what will begin or end by itself. */

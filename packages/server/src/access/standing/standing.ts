@@ -1,9 +1,7 @@
-import type { Node } from '../node/node.ts'
+import type { Source as Nodes } from '@portal/contract/decide'
 
-/** Where nodes come from: `role:vip`, `group:gold`, `donate` or `personal`. */
-export type Source = {
-  name: string
-  nodes: readonly Node[]
+/** Nodes that a player holds for a time. */
+export type Source = Nodes & {
   /** Null when it began as soon as it was given. */
   startsAt: number | null
   /** Null when it lasts until somebody takes it. */

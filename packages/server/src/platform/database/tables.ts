@@ -152,7 +152,7 @@ export type BundleTable = {
   name: string
   /** Of a role; the highest decides first. 0 for groups. */
   priority: number
-  /** JSON: nodes in their stored form (see access/node/node.ts). */
+  /** JSON: nodes in their stored form (see contract/src/access/node.ts). */
   permissions: string
   created_at: number
 }

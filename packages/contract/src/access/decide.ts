@@ -1,20 +1,34 @@
-import { bySpecificity, isKernel, matches, type Node, segmentsOf } from '../node/node.ts'
-import type { Registry } from '../registry.ts'
-import type { Source, Standing } from './standing.ts'
+import { bySpecificity, isKernel, matches, type Node, segmentsOf } from './node.ts'
+
+/** Nodes, and where they come from: `role:vip`, `group:gold`, `donate` or `personal`. */
+export type Source = { name: string; nodes: readonly Node[] }
+
+/** The sources that are asked together. */
+export type Tier = readonly Source[]
+
+/** The part of a standing that decides. */
+export type Deciding = {
+  superuser: boolean
+  /** Denials of the system roles in effect; they come before everything else. */
+  restrictions: Tier
+  /** All other sources in order; the first tier with a matching node decides. */
+  tiers: readonly Tier[]
+}
+
+/** Registered permissions by id, in lower case. */
+type Registry = ReadonlyMap<string, { segments: readonly string[] }>
 
 /** `source` and `node` tell what decided; both are null when nothing matched, which is a denial. */
 export type Decision = { allowed: boolean; source: string | null; node: string | null }
 
-type Tier = readonly Source[]
-
 const NOTHING_SAID: Decision = { allowed: false, source: null, node: null }
 
 /**
- * Decides whether a player has a permission, and why. Nothing else decides it: guards, profiles and the
- * panel's "why?" all call this (docs/contract.md#who-decides). A build that is not in the registry has
+ * Decides whether a player has a permission, and why. Nothing else decides it: guards, profiles,
+ * the panel's "why?" and its trees of permissions all call this (docs/contract.md#who-decides). A build that is not in the registry has
  * no permission, and players have nothing of `kernel`.
  */
-export function decide(standing: Standing, permission: string, registry: Registry): Decision {
+export function decide(standing: Deciding, permission: string, registry: Registry): Decision {
   const id = permission.toLowerCase()
   const registered = registry.get(id)
   const segments = registered?.segments ?? segmentsOf(id)
@@ -27,7 +41,7 @@ export function decide(standing: Standing, permission: string, registry: Registr
 }
 
 /** Decides by a player's nodes alone, also about permissions that are not registered. */
-export function decideByNodes(standing: Standing, segments: readonly string[]): Decision {
+export function decideByNodes(standing: Deciding, segments: readonly string[]): Decision {
   return decideTiers([standing.restrictions, ...standing.tiers], segments)
 }
 
