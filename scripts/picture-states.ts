@@ -254,6 +254,21 @@ const panelStates: readonly Picture[] = [
   },
   { name: 'panel-news-new', path: '/panel/news/new', as: 'owner' },
   {
+    name: 'panel-news-written',
+    path: '/panel/news/new',
+    as: 'owner',
+    async act(page) {
+      await page.locator('form input').first().fill('Season two')
+      const file = { name: 'castle.png', mimeType: 'image/png', buffer: wornSkin }
+      await page.locator('form [type=file]').last().setInputFiles(file)
+      await page.locator('.now img').waitFor()
+      await page
+        .locator('textarea')
+        .fill('The gates **open** on Friday:\n\n- a new world\n- [rules](/rules)')
+      await page.locator('.previews li').first().waitFor({ state: 'attached' })
+    },
+  },
+  {
     name: 'panel-launcher-why',
     path: '/panel/launcher',
     as: 'owner',

@@ -14,7 +14,14 @@ export * from './admin/bans.ts'
 export * from './admin/grants.ts'
 export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './admin/groups.ts'
 export * from './admin/mail.ts'
-export { changeNews, createNews, deleteNews, listNews, showNews } from './admin/news.ts'
+export {
+  changeNews,
+  createNews,
+  deleteNews,
+  listNews,
+  previewNews,
+  showNews,
+} from './admin/news.ts'
 export * from './admin/overview.ts'
 export {
   changePage,

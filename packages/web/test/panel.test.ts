@@ -134,11 +134,12 @@ pageTest(
     await page.goto('/panel/news/new')
     await page.getByLabel('Title').fill('Season two')
     await page
-      .getByLabel('Text')
+      .getByLabel('Text', { exact: true })
       .fill('**Big** things:\n\n- a new world\n- [rules](https://example.org/rules)')
-    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('• a new world').waitFor()
     await page.getByText('rules (https://example.org/rules)').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('link', { name: 'Open its page' }).waitFor()
     await page.goto('/panel/news')
 
     await page.getByRole('link', { name: 'Season two' }).waitFor()

@@ -57,8 +57,8 @@ pageTest(
     await signIn(other, 'Owner')
     await page.waitForURL('**/panel/news/new')
     await look()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('status').getByText('The draft is saved', { exact: true }).waitFor()
     await page.goto('/panel/news/new')
     await title.waitFor()
 

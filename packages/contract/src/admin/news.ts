@@ -21,7 +21,8 @@ const fields = {
   publishedAt: Type.Optional(
     textOrNull({
       maxLength: 40,
-      description: 'ISO 8601, may be in the future; null: a draft; absent: now',
+      description:
+        'ISO 8601, may be in the future; `now`; null: a draft; absent in a new item: now',
     }),
   ),
   tag: Type.Optional(textOrNull({ maxLength: 40, description: 'as "Update"' })),
@@ -83,6 +84,23 @@ export const createNews = endpoint({
   body: NewNews,
   status: 200,
   reply: NewsEntry,
+  errors: [],
+})
+
+export const previewNews = endpoint({
+  name: 'previewNews',
+  summary: 'What a news item would look like on the site and in launchers; nothing is saved',
+  method: 'POST',
+  path: '/admin/news/preview',
+  ...byEditors,
+  changes: false,
+  body: Type.Object({
+    title: text({ maxLength: 200, description: 'may be empty, while it is being written' }),
+    body: fields.body,
+    format: fields.format,
+  }),
+  status: 200,
+  reply: Type.Pick(NewsEntry, ['title', 'html', 'text']),
   errors: [],
 })
 

@@ -24,7 +24,8 @@ export async function changeNews(
   id: string,
   given: NewsChanges,
 ): Promise<News> {
-  const details = readDetails(given, app.config.publicUrl)
+  const { publicUrl } = app.config
+  const details = readDetails(given, { publicUrl, now: app.clock.now() })
   for (;;) {
     const old = await existingNews(app, id)
     const next = await withDetails(app, old, details)

@@ -21,7 +21,7 @@ export async function createNews(
 ): Promise<News> {
   const { publicUrl } = app.config
   const now = app.clock.now()
-  const details = readDetails(given, publicUrl)
+  const details = readDetails(given, { publicUrl, now })
   const { format = 'markdown', tag = null, link = null, banner = null } = details
   const news: News = {
     id: newSortableId(app.random, now),

@@ -7,6 +7,7 @@ import { listNews } from './list-news.ts'
 import { toNewsEntry } from './news.ts'
 import { newsFeeds } from './news-feed.ts'
 import { listNewsForVisitors, showNewsToVisitor } from './read-published.ts'
+import { previewNews } from './render-news.ts'
 
 export function newsRoutes(app: App): Route[] {
   const feeds = newsFeeds(app)
@@ -16,6 +17,8 @@ export function newsRoutes(app: App): Route[] {
     route(endpoints.createNews, async ({ body, by }) => {
       return toNewsEntry(await createNews(app, by, body))
     }),
+
+    route(endpoints.previewNews, ({ body }) => previewNews(body, app.config.publicUrl)),
 
     route(endpoints.showNews, async ({ params }) => {
       return toNewsEntry(await existingNews(app, params.id))

@@ -11,10 +11,13 @@ export type GivenDetails = Partial<NewsDetails>
 /**
  * Reads what an author gave, field by field, and leaves out what they did not name.
  *
- * @param site the site's own address.
+ * @param at the site's own address, and the present instant.
  * @throws Refusal `request.invalid` that names every field that is wrong.
  */
-export function readDetails(given: NewsChanges, site: string): GivenDetails {
+export function readDetails(
+  given: NewsChanges,
+  at: { publicUrl: string; now: number },
+): GivenDetails {
   const details: GivenDetails = {
     ...(given.title !== undefined && { title: given.title }),
     ...(given.body !== undefined && { body: given.body }),
@@ -24,12 +27,13 @@ export function readDetails(given: NewsChanges, site: string): GivenDetails {
     ...(given.banner !== undefined && { banner: something(given.banner) }),
   }
   const faults: FieldFault[] = []
-  const publishedAt = readInstant('publishedAt', given.publishedAt, faults)
+  const publishedAt =
+    given.publishedAt === 'now' ? at.now : readInstant('publishedAt', given.publishedAt, faults)
   if (publishedAt !== undefined) details.publishedAt = publishedAt
   for (const field of ['link', 'banner'] as const) {
     const address = details[field]
     if (typeof address === 'string' && !isAddress(address)) faults.push({ field, keyword: 'url' })
-    else if (field === 'banner' && address && !canBeShown(address, site)) {
+    else if (field === 'banner' && address && !canBeShown(address, at.publicUrl)) {
       faults.push({ field, keyword: 'unshown' })
     }
   }

@@ -1,3 +1,4 @@
+import type { NewsEntry } from '@portal/contract'
 import { Refusal } from '../errors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { markdownLineToHtml, markdownToHtml } from './markdown.ts'
@@ -37,17 +38,33 @@ function summaryOf(text: string): string {
   return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || undefined).trimEnd()}…`
 }
 
+type WrittenTitle = { title: string; format: NewsFormat }
+
 /**
  * Renders a title without its markup, on one line.
  *
  * @throws Refusal `request.invalid` when nothing is left of the title.
  */
-export async function renderTitle(
-  { title, format }: { title: string; format: NewsFormat },
-  base: string,
-): Promise<string> {
-  const html = format === 'html' ? title : await markdownLineToHtml(title)
-  const plain = plainLine(await readMarkup(html, base))
+export async function renderTitle(written: WrittenTitle, base: string): Promise<string> {
+  const plain = await plainTitle(written, base)
   if (plain !== '') return plain
   throw new Refusal('request.invalid', { fields: [{ field: 'title', keyword: 'markup' }] })
+}
+
+async function plainTitle({ title, format }: WrittenTitle, base: string): Promise<string> {
+  const html = format === 'html' ? title : await markdownLineToHtml(title)
+  return plainLine(await readMarkup(html, base))
+}
+
+/**
+ * Renders an item that is still being written, as it would be kept.
+ *
+ * @throws Refusal `request.invalid` as `renderBody` does.
+ */
+export async function previewNews(
+  { title, body, format = 'markdown' }: { title: string; body: string; format?: NewsFormat },
+  base: string,
+): Promise<Pick<NewsEntry, 'title' | 'html' | 'text'>> {
+  const { html, plainText: text } = await renderBody({ body, format }, base)
+  return { title: await plainTitle({ title, format }, base), html, text }
 }

@@ -206,6 +206,10 @@ export const calls: Record<Name, Calls> = {
     happy: asEditor(({ create }) => create({ title: 'Season two', body: 'It *begins*.' })),
     refused: asEditor(({ create }) => create({ title: '<br>', body: '' })),
   },
+  previewNews: {
+    happy: async (site) => (await newsEditor(site)).preview({ title: '', body: '# Hello' }),
+    refused: async (site) => (await newsEditor(site)).preview({ title: 'No body' }),
+  },
   showNews: {
     happy: asEditor(async ({ show, written }) => show((await written()).id)),
     refused: asEditor(({ show }) => show('unknown')),

@@ -3,7 +3,7 @@ import { PICTURE_BYTES } from '@portal/contract/picture-limits'
 /** What a picture is for, which decides how large it is made. */
 export type PictureUse = 'text' | 'home' | 'logo' | 'icon'
 
-/** Why a file cannot become a picture; also the name of the sentence (`picture.gif`). */
+/** Why a file cannot become a picture; also the name of the sentence (`pictureField.gif`). */
 export class UnusableFile extends Error {
   readonly reason: 'gif' | 'svg' | 'unread' | 'huge'
   constructor(reason: UnusableFile['reason']) {

@@ -26,7 +26,7 @@ export async function uploadPicture(
 ): Promise<Uploaded> {
   const picture = await shrinkPicture(file, use).catch((error) => {
     if (!(error instanceof UnusableFile)) throw error
-    throw new Refusal(400, { error: 'picture.kind', message: t(`picture.${error.reason}`) })
+    throw new Refusal(400, { error: 'picture.kind', message: t(`pictureField.${error.reason}`) })
   })
   const form = new FormData()
   form.set('file', picture, 'picture')

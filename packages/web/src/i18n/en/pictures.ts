@@ -1,6 +1,6 @@
 /** Words of fields that take a picture. */
 export default {
-  picture: {
+  pictureField: {
     choose: 'Drop a picture here, or choose one',
     another: 'Choose another picture',
     kinds: 'PNG, JPEG or WebP. It is made smaller before it is uploaded.',

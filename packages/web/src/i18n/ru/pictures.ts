@@ -2,7 +2,7 @@ import type en from '../en/pictures.ts'
 
 /** Слова полей, в которые загружают картинку. */
 const ru: typeof en = {
-  picture: {
+  pictureField: {
     choose: 'Перетащите картинку сюда или выберите файл',
     another: 'Выбрать другую картинку',
     kinds: 'PNG, JPEG или WebP. Перед загрузкой она уменьшится сама.',

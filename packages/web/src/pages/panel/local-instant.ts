@@ -10,3 +10,13 @@ export function fromLocalInput(text: string): string {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? text : at.toISOString()
 }
+
+/** The name of the reader's time zone at an instant: `Moscow Standard Time (GMT+3)`. */
+export function zoneName(language: string, at = new Date()): string {
+  const named = (timeZoneName: 'long' | 'shortOffset'): string =>
+    new Intl.DateTimeFormat(language, { timeZoneName })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [name, offset] = [named('long'), named('shortOffset')]
+  return name === offset ? name : `${name} (${offset})`
+}

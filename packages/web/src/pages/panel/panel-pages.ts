@@ -71,7 +71,7 @@ export const panelPages: readonly PanelPage[] = [
     path: '/panel/news/:id',
     permission: 'panel.news.edit',
     title: 'panel.news',
-    load: () => import('./NewsEditorPage.vue'),
+    load: () => import('./news/NewsEditorPage.vue'),
   },
   {
     path: '/panel/launcher',

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { png } from '../../server/test/texture/png.ts'
+import { until } from '../../server/test/until.ts'
+import { pageTest } from './page-test.ts'
+import { loaded } from './site-in-browser.ts'
+
+const CASTLE = png({ width: 2000, height: 1000 })
+
+const text = (page: Page) => page.getByLabel('Text', { exact: true })
+const view = (page: Page, name: string) => page.getByRole('region', { name })
+/** How many uploaded pictures the text names. */
+const picturesIn = async (page: Page) =>
+  (await text(page).inputValue()).split('](/pictures/').length - 1
+const select = (page: Page, from: number, to: number) =>
+  page.evaluate(`document.querySelector('textarea').setSelectionRange(${from}, ${to})`)
+
+pageTest('both views follow what is written, and nothing is saved by that', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/news/new')
+
+  await page.getByLabel('Title').fill('Season **two**')
+  await text(page).fill('## Big\n\n- [rules](/rules)')
+
+  await view(page, 'On the site').getByRole('heading', { name: 'Season two' }).waitFor()
+  await view(page, 'On the site').getByRole('heading', { name: 'Big' }).waitFor()
+  await view(page, 'In the launcher').getByText(`• rules (${given.url}/rules)`).waitFor()
+  await view(page, 'On the site').getByRole('link', { name: 'rules' }).click()
+  assert.equal(new URL(page.url()).pathname, '/panel/news/new')
+  assert.deepEqual(await given.site.app.db.selectFrom('news').selectAll().execute(), [])
+})
+
+pageTest('tools and shortcuts work on the selection, and undo takes them back', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/news/new')
+  const field = text(page)
+  await field.pressSequentially('big news')
+
+  await select(page, 0, 3)
+  await page.keyboard.press('Control+b')
+  const bold = await field.inputValue()
+  await page.keyboard.press('Control+z')
+  const undone = await field.inputValue()
+  await select(page, 4, 8)
+  await page.getByRole('button', { name: 'Italic' }).click()
+  const italic = await field.inputValue()
+  await page.getByRole('button', { name: 'Bold' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const heading = await field.inputValue()
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+
+  assert.deepEqual(
+    [bold, undone, italic, heading, await field.inputValue()],
+    ['**big** news', 'big news', 'big *news*', '## big *news*', 'big news'],
+  )
+})
+
+pageTest('a picture that is chosen, pasted or dropped is uploaded and shown', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/news/new')
+  await page.getByLabel('Title').fill('A castle')
+  await text(page).fill('Look: ')
+
+  const file = { name: 'castle.png', mimeType: 'image/png', buffer: CASTLE }
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
+  await until(async () => (await picturesIn(page)) === 1)
+  await page.keyboard.type('the castle') // its description is selected
+  for (const kind of ['paste', 'drop']) {
+    await page.evaluate(giving(kind))
+    await until(async () => (await picturesIn(page)) === (kind === 'paste' ? 2 : 3))
+  }
+  const pictures = view(page, 'On the site').getByRole('img')
+  await pictures.nth(2).waitFor()
+  const width = await pictures.first().evaluate((img) => img.decode().then(() => img.naturalWidth))
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('link', { name: 'Open its page' }).click()
+  await page.getByRole('img', { name: 'the castle' }).waitFor()
+
+  assert.equal(width, 1600)
+})
+
+/** A script that pastes or drops a small picture of its own into the text. */
+function giving(kind: string): string {
+  const event =
+    kind === 'paste'
+      ? `new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })`
+      : `new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })`
+  return `(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
+    canvas.getContext('2d').fillRect(0, 0, '${kind}'.length, 20)
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve))
+    const data = new DataTransfer()
+    data.items.add(new File([blob], 'drawn.png', { type: 'image/png' }))
+    document.querySelector('textarea').dispatchEvent(${event})
+  })()`
+}
+
+pageTest(
+  'a draft is for its editors, until it is published, and can be taken back',
+  async (given) => {
+    const { page } = await given.owner({ timezoneId: 'Asia/Tokyo' })
+    const guest = await given.visitor()
+    const headings = async () => {
+      await guest.page.goto('/news')
+      await loaded(guest.page)
+      return guest.page.getByRole('heading', { level: 2 }).allTextContents()
+    }
+
+    await page.goto('/panel/news/new')
+    await page.getByLabel('Title').fill('Season two')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('This is a draft: nobody sees it yet.').waitFor()
+    const asDraft = await headings()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('link', { name: 'Open its page' }).waitFor()
+    const published = await headings()
+    await page.getByLabel('When it appears').fill('2030-01-02T09:00')
+    await page.getByText('Japan Standard Time (GMT+9)').waitFor()
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText(/This appears by itself on .*2030/).waitFor()
+    const planned = await headings()
+    const { published_at: at } = await given.site.app.db
+      .selectFrom('news')
+      .select('published_at')
+      .executeTakeFirstOrThrow()
+    await page.getByRole('button', { name: 'Move to drafts' }).click()
+    await page.getByText('This is a draft: nobody sees it yet.').waitFor()
+
+    assert.deepEqual([asDraft, published, planned], [[], ['Season two'], []])
+    assert.equal(at, Date.UTC(2030, 0, 2, 0))
+  },
+)
+
+pageTest('on a phone the text and its two views are behind three tabs', async (given) => {
+  const { page } = await given.owner({ viewport: { width: 360, height: 740 } })
+  await page.goto('/panel/news/new')
+  await page.getByLabel('Title').fill('Season two')
+  const seen = async () => [
+    await text(page).isVisible(),
+    await view(page, 'On the site').isVisible(),
+    await view(page, 'In the launcher').isVisible(),
+  ]
+
+  const first = await seen()
+  await page.getByText('On the site', { exact: true }).first().click()
+  const second = await seen()
+  await page.keyboard.press('ArrowRight')
+
+  assert.deepEqual(
+    [first, second, await seen()],
+    [
+      [true, false, false],
+      [false, true, false],
+      [false, false, true],
+    ],
+  )
+})
