@@ -9,11 +9,11 @@ const NAMES = [
   'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
   'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
   'JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
-  'homeAboutRu|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
+  'homeAboutRu|GMT|Ctrl|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
 ].join('|')
 
 /** Addresses, permissions and colours, which have punctuation between their letters. */
-const CODE = /#\w+|\S*[\w*][.@:/_=*-]\S*[\w*]\S*/g
+const CODE = /#\w+|\S*[\w*][.@:/_=*-]\S*[\w*]\S*|\/\w+|(?<=\+)[A-Z]\b/g
 
 /** Latin words that are visible or that screen readers read, except codes in `mono`. */
 async function latinWordsOn(page: Page): Promise<string[]> {
