@@ -8,8 +8,7 @@ import { PASSWORD, type Story } from './site-in-browser.ts'
 /** Creates a key in the panel. @returns how its launcher server calls. */
 async function createKey(page: Page, { url }: Story, addresses: string) {
   await page.goto('/panel/keys')
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Launcher')
+  await page.getByLabel('Name', { exact: true }).fill('Launcher') // the form is open: there is no key
   await page.getByLabel('Trusted addresses').fill(addresses)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
@@ -30,13 +29,14 @@ pageTest(
     const trust = page.getByRole('button', { name: 'Trust 127.0.0.1' })
 
     await page.goto('/panel/keys')
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByLabel('Name', { exact: true }).waitFor()
     assert.equal(await page.getByText('Another launcher integration').count(), 0) // it opens nothing
     await page.getByLabel('Trusted addresses').fill('203.0.113.7,nonsense')
     await page.getByLabel('Name', { exact: true }).fill('Launcher')
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByText('This is neither an IP address nor a network').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('No keys yet').waitFor()
     const ping = await createKey(page, given, '203.0.113.7')
     const refused = await ping()
     await page.getByText('Last refused').first().waitFor()

@@ -72,7 +72,6 @@ pageTest('the panel asks before it opens the site to somebody', async ({ site, o
   await press(page, 'Make a superuser', 'Make Steve a superuser?', 'Cancel')
   await press(page, 'Remove two-factor authentication', 'Remove two-factor', 'Cancel')
   await page.goto('/panel/keys')
-  await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name').fill('Everywhere')
   await page.getByLabel('Trusted addresses').fill('203.0.113.7, 0.0.0.0/0')
   await press(page, 'Create a key', 'Trust every address?', 'Cancel')

@@ -16,11 +16,14 @@ pageTest(
     await page.getByLabel('E-mail').fill('owner@example.org')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Set up the site' }).click()
-    await page.getByText('The site is ready').waitFor()
-    await page.getByRole('button', { name: 'Send me a test mail' }).click()
-    await page.getByText('Not sent: no mail server is set. The mail to owner@example.org').waitFor()
-    await page.getByRole('link', { name: 'Panel' }).click()
     await page.waitForURL('**/panel')
+    await page.getByRole('status').filter({ hasText: 'The site is ready.' }).waitFor()
+    const steps = page.getByRole('region', { name: 'First steps' })
+    for (const step of ['Connect a launcher', 'Add the launcher’s builds', 'Upload a skin']) {
+      await steps.getByRole('link', { name: step }).waitFor()
+    }
+    await steps.getByRole('button', { name: 'Send me a test mail' }).click()
+    await page.getByText('Not sent: no mail server is set. The mail to owner@example.org').waitFor()
     await page.goto(link)
 
     await page.getByText('This link does not count any more').waitFor()

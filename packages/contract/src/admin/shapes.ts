@@ -169,10 +169,12 @@ export const Backup = Type.Object({
 export const FirstStep = Type.Object({
   id: Type.Union([
     Type.Literal('launcher', { description: 'an API key was used' }),
+    Type.Literal('builds', { description: 'the launcher has builds' }),
     Type.Literal('mail', { description: 'a mail server is set' }),
-    Type.Literal('backup', { description: 'there is a backup' }),
-    Type.Literal('skin', { description: 'somebody has uploaded a skin or cape' }),
+    Type.Literal('role', { description: 'there is a role that the owner has made' }),
     Type.Literal('news', { description: 'news has been written' }),
+    Type.Literal('skin', { description: 'somebody has uploaded a skin or cape' }),
+    Type.Literal('backup', { description: 'there is a backup' }),
   ]),
   done: Type.Boolean(),
 })

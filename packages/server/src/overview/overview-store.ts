@@ -1,3 +1,4 @@
+import { SYSTEM_ROLES } from '../access/bundle/bundle.ts'
 import type { Db } from '../platform/database/database.ts'
 
 /** A span of time that includes `from` and excludes `until`. */
@@ -64,4 +65,11 @@ export async function hasTexture(db: Db): Promise<boolean> {
 
 export async function hasNews(db: Db): Promise<boolean> {
   return (await db.selectFrom('news').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether there is a role that the site did not come with. */
+export async function hasOwnRole(db: Db): Promise<boolean> {
+  const roles = db.selectFrom('bundle').select('id').where('kind', '=', 'role')
+  const own = roles.where('id', 'not in', SYSTEM_ROLES).limit(1)
+  return (await own.executeTakeFirst()) !== undefined
 }

@@ -13,6 +13,7 @@ import {
   countRegistrations,
   countSessions,
   hasNews,
+  hasOwnRole,
   hasTexture,
   hasUsedKey,
   type IdSlice,
@@ -37,10 +38,14 @@ export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overvie
   return async (yourAddress) => {
     const counts = await counted.read()
     const findings = await listFindings(app.db)
-    const { firstSteps } = await app.settings.read()
+    const { firstSteps, launcherBuilds } = await app.settings.read()
     const [newest] = await listBackupFiles(app.config)
     const by = (await app.mailWays.read()).source === 'none' ? 'file' : 'smtp'
-    const facts = { mail: by === 'smtp', backup: newest !== undefined }
+    const facts = {
+      builds: launcherBuilds.length > 0,
+      mail: by === 'smtp',
+      backup: newest !== undefined,
+    }
     const steps = firstSteps ? await listSteps(app.db, facts) : []
     return {
       version: app.version,
@@ -58,14 +63,16 @@ export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overvie
 
 async function listSteps(
   db: App['db'],
-  { mail, backup }: { mail: boolean; backup: boolean },
+  { builds, mail, backup }: { builds: boolean; mail: boolean; backup: boolean },
 ): Promise<Overview['steps']> {
   return [
     { id: 'launcher', done: await hasUsedKey(db) },
+    { id: 'builds', done: builds },
     { id: 'mail', done: mail },
-    { id: 'backup', done: backup },
-    { id: 'skin', done: await hasTexture(db) },
+    { id: 'role', done: await hasOwnRole(db) },
     { id: 'news', done: await hasNews(db) },
+    { id: 'skin', done: await hasTexture(db) },
+    { id: 'backup', done: backup },
   ]
 }
 

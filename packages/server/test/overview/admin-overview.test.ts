@@ -37,7 +37,10 @@ siteTest('the overview says how the site is doing', async (site) => {
     sessions: 2,
     backup: null,
     backupIsOld: true,
-    steps: ['launcher', 'mail', 'backup', 'skin', 'news'].map((id) => ({ id, done: false })),
+    steps: ['launcher', 'builds', 'mail', 'role', 'news', 'skin', 'backup'].map((id) => ({
+      id,
+      done: false,
+    })),
     mail: { by: 'file', folder: join(site.dataDir, 'mail') },
     mails: { waiting: 1, dead: 1, held: 0 },
     findings: [{ ...finding, at: isoInstant(finding.at) }],

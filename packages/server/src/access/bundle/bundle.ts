@@ -17,11 +17,11 @@ export type Bundle = {
 export type BundleKind = 'role' | 'group'
 
 /** Roles that the site assigns: to everybody, during a ban, and until activation. */
-const SYSTEM = ['default', 'banned', 'unactivated']
+export const SYSTEM_ROLES: readonly string[] = ['default', 'banned', 'unactivated']
 
 /** Whether a role belongs to the site: it cannot be deleted or given, and has no priority. */
 export function isSystem(id: string): boolean {
-  return SYSTEM.includes(id)
+  return SYSTEM_ROLES.includes(id)
 }
 
 /** Whether a text can be the id of a role or a group. */

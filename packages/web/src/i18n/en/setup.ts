@@ -12,14 +12,7 @@ export default {
       'PUBLIC_URL is {publicUrl}, but you came by another address. Links in mails and cookies are made from PUBLIC_URL.',
     unnamedProxy:
       'A proxy stands before the site, but TRUST_PROXY is off: all players would share one address, and its limits.',
-    doneTitle: 'The site is ready',
-    checklist: 'What most owners do next:',
-    connectLauncher: 'Connect the launcher server',
-    addBuilds: 'Add the builds of the launcher',
-    uploadSkin: 'Upload a skin',
-    testMail: 'Send me a test mail',
-    mailSent: 'The mail server took a test mail to {to}. Check that it arrived.',
-    mailKept: 'Not sent: no mail server is set. The mail to {to} is kept in {folder}.',
+    done: 'The site is ready.',
     expiredTitle: 'This link does not count any more',
     expired:
       'The site has an administrator already, or a day has passed. A new link comes from the command',
