@@ -88,7 +88,7 @@ pageTest('a key that nobody has copied is not left without a warning', async (gi
   await question.getByRole('button', { name: 'Stay here' }).click()
   const stayed = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Copy' }).first().click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.waitForURL('**/panel/audit')
 

@@ -36,8 +36,8 @@ pageTest('the first steps are done by fact, and the owner can hide them', async 
 
   await page.goto('/panel/news/new')
   await page.getByLabel('Title').fill('We are open')
-  await page.getByLabel('Text').fill('Come in.')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Come in.')
+  await page.getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL(/\/panel\/news(\/[^n].*)?$/)
   await page.goto('/panel')
   await done.filter({ hasText: 'Write the first news' }).waitFor()

@@ -39,7 +39,7 @@ siteTest('the overview says how the site is doing', async (site) => {
     backupIsOld: true,
     steps: ['launcher', 'builds', 'mail', 'role', 'news', 'skin', 'backup'].map((id) => ({
       id,
-      done: false,
+      done: id === 'role', // the administrator has one that was made for them
     })),
     mail: { by: 'file', folder: join(site.dataDir, 'mail') },
     mails: { waiting: 1, dead: 1, held: 0 },
