@@ -2,7 +2,7 @@ import type { Locale } from './refusals/sentences.ts'
 
 /** The kinds of settings, and the value of each. */
 export type SettingValues = {
-  /** At most `most` characters on one line. */
+  /** From `least` to `most` characters on one line. */
   line: string
   flag: boolean
   /** Whole, from 0 to `most`. */
@@ -37,6 +37,8 @@ export type SettingRow = {
   [Kind in SettingKind]: { kind: Kind; default: Readonly<SettingValues[Kind]> }
 }[SettingKind] & {
   most?: number
+  /** The fewest characters of a line; 1 unless given. */
+  least?: number
   /** What a choice may be, with its words. */
   options?: Readonly<Record<string, Words>>
   /** How large a picture is made before it is uploaded: see the pages' ui/shrink-picture.ts. */
@@ -48,7 +50,7 @@ export type SettingRow = {
   /** Whether everybody may read it (`/config`), and not only those who may change it. */
   isPublic: boolean
   /** The card of the panel's form that has its field; `launcher` is a page of its own. */
-  card: 'look' | 'rules' | 'home' | 'mail' | 'launcher'
+  card: 'look' | 'rules' | 'home' | 'balances' | 'mail' | 'launcher'
   /** As in CSS: fields with a larger order come later on their card. 0 unless given. */
   order?: number
   label: Words

@@ -1,3 +1,4 @@
+import { balanceSettingRows } from './balance-settings.ts'
 import { homeSettingRows } from './home-settings.ts'
 import type { SettingRow, SettingValues } from './setting.ts'
 
@@ -202,6 +203,7 @@ export const settingRows = {
     },
   },
   ...homeSettingRows,
+  ...balanceSettingRows,
 } as const satisfies Record<string, SettingRow>
 
 type Rows = typeof settingRows

@@ -29,11 +29,11 @@ export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
 const readers: {
   [Kind in SettingKind]: (text: string, row: SettingRow) => SettingValues[Kind] | undefined
 } = {
-  line(text, { most = 0 }) {
+  line(text, { least = 1, most = 0 }) {
     const line = text.trim()
     // A direction control would reverse the words around it in every page and mail.
     const isPlain = !/\p{Cc}|\p{Bidi_Control}/u.test(line)
-    return line.length >= 1 && line.length <= most && isPlain ? line : undefined
+    return line.length >= least && line.length <= most && isPlain ? line : undefined
   },
   flag(text) {
     const word = text.trim().toLowerCase()

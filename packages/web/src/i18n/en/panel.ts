@@ -34,6 +34,7 @@ export default {
     look: 'Look and language',
     home: 'Home page and links',
     rules: 'Players',
+    balances: 'Money and bonuses',
     mail: 'Mails',
     palette: 'Palette',
   },

@@ -58,8 +58,6 @@ export default {
     takeQuestion: 'Take {group} away?',
     taken: 'taken {when}',
     noGrants: 'He was never given any.',
-    addReal: 'Money',
-    addVirtual: 'Bonuses',
     addHint: 'Added; with a minus taken',
     changeBalance: 'Change',
     addRole: 'Give a role',

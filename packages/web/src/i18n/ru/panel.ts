@@ -36,6 +36,7 @@ const ru: typeof en = {
     look: 'Вид и язык',
     home: 'Главная страница и ссылки',
     rules: 'Игроки',
+    balances: 'Деньги и бонусы',
     mail: 'Письма',
     palette: 'Палитра',
   },

@@ -59,8 +59,6 @@ const ru: typeof en = {
     takeQuestion: 'Забрать {group}?',
     taken: 'забрана {when}',
     noGrants: 'Ничего не выдавалось.',
-    addReal: 'Деньги',
-    addVirtual: 'Бонусы',
     addHint: 'Прибавить; с минусом — вычесть',
     changeBalance: 'Изменить',
     addRole: 'Выдать роль',
