@@ -21,6 +21,7 @@ export const emptyPages: readonly Picture[] = [
   { name: 'referrals-empty', path: '/account/referrals', as: 'owner' },
   { name: 'panel-groups-empty', path: '/panel/groups', as: 'owner' },
   { name: 'panel-news-empty', path: '/panel/news', as: 'owner' },
+  { name: 'panel-pages-empty', path: '/panel/pages', as: 'owner' },
   { name: 'panel-keys-empty', path: '/panel/keys', as: 'owner' },
   { name: 'panel-launcher-empty', path: '/panel/launcher', as: 'owner' },
   {
@@ -180,21 +181,7 @@ const accountStates: readonly Picture[] = [
     async act(page) {
       const file = { name: 'skin.png', mimeType: 'image/png', buffer: wornSkin }
       await page.locator('[type=file]').first().setInputFiles(file)
-      await page.locator('.chosen .main').click()
-      await page.locator('.looks li').first().waitFor()
-    },
-  },
-  {
-    name: 'account-skin-chosen',
-    path: '/account/skin',
-    as: 'Alex',
-    async act(page) {
-      const file = { name: 'skin.png', mimeType: 'image/png', buffer: wornSkin }
-      await page.locator('[type=file]').first().setInputFiles(file)
-      const cape = { ...file, buffer: png({ width: 64, height: 32 }) }
-      await page.locator('[type=file]').nth(1).setInputFiles(cape)
-      await page.locator('.chosen').nth(1).waitFor()
-      await page.locator('canvas[role=slider]').waitFor()
+      await page.locator('[type=checkbox]').waitFor()
     },
   },
   {
@@ -267,6 +254,20 @@ const panelStates: readonly Picture[] = [
     },
   },
   { name: 'panel-news-new', path: '/panel/news/new', as: 'owner' },
+  { name: 'panel-page-new', path: '/panel/pages/new', as: 'owner' },
+  {
+    name: 'panel-page-template',
+    path: '/panel/pages/new',
+    as: 'owner',
+    async act(page) {
+      const draft = page.locator('.notice button') // of the language before
+      if (await draft.isVisible()) await draft.click()
+      await page.locator('[aria-labelledby=templates-title] button').first().click()
+      await page.locator('.preview article').waitFor()
+    },
+  },
+  { name: 'page-missing', path: '/pages/none', as: 'visitor' },
+  { name: 'public-profile-missing', path: '/u/Griefer', as: 'visitor' },
   {
     name: 'panel-news-written',
     path: '/panel/news/new',

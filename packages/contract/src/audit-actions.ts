@@ -42,8 +42,6 @@ export const auditActions = [
   'two-factor.removed',
   'texture.uploaded',
   'texture.removed',
-  'texture.worn',
-  'texture.copied',
   'picture.uploaded',
   'setting.changed',
   'keys.rotated',

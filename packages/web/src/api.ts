@@ -61,7 +61,7 @@ export async function send<Name extends RowName>(
   ask: Ask<Name>,
   accessToken: string | undefined,
 ): Promise<Reply<Name>> {
-  const { method, url } = addressOf(name, ask)
+  const { method, url } = addressOf(await rowOf(name), ask)
   const headers = headersOf(ask, accessToken)
   const response = await answerTo({ method, url, headers }, ask).catch(() => {
     throw new Unreachable()
@@ -92,8 +92,21 @@ type AnyAsk = {
   onProgress?: (part: number) => void
 }
 
-function addressOf(name: string, ask: AnyAsk): { method: string; url: string } {
-  const [method = 'GET', path = '/'] = (paths[name] ?? '').split(' ')
+async function panelPaths(): Promise<Record<string, string>> {
+  const { default: all } = await import('virtual:contract-paths/panel').catch(() => {
+    throw new Unreachable()
+  })
+  return all
+}
+
+/** The method and path of a row; those of the panel are loaded when the first is asked. */
+async function rowOf(name: string): Promise<string> {
+  const row = paths[name] ?? (await panelPaths())[name]
+  return row ?? ''
+}
+
+function addressOf(row: string, ask: AnyAsk): { method: string; url: string } {
+  const [method = 'GET', path = '/'] = row.split(' ')
   const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(ask.params?.[key] ?? ''))
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(ask.query ?? {})) {

@@ -1,5 +1,11 @@
 declare module 'virtual:contract-paths' {
-  /** Method and path of every row of the contract: `{ login: 'POST /auth/login', … }`. */
+  /** Method and path of the rows of the contract: `{ login: 'POST /auth/login', … }`. */
+  const paths: Record<string, string>
+  export default paths
+}
+
+declare module 'virtual:contract-paths/panel' {
+  /** Those of the panel. */
   const paths: Record<string, string>
   export default paths
 }

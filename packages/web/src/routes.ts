@@ -97,6 +97,12 @@ const newsPages: RouteRecordRaw[] = [
   },
 ]
 
+/** The owner's pages, and profiles of players. */
+const publicPages: RouteRecordRaw[] = [
+  { path: '/pages/:slug', component: () => import('./pages/public/WrittenPage.vue') },
+  { path: '/u/:username', component: () => import('./pages/public/PublicProfilePage.vue') },
+]
+
 /** What the owner has chosen instead of the home page. */
 function firstPage(): string | true {
   if (site.value?.homePage === 'news') return '/news'
@@ -118,8 +124,8 @@ export const routes: RouteRecordRaw[] = [
   },
   {
     path: '/news',
-    component: () => import('./pages/news/NewsLayout.vue'),
-    children: newsPages,
+    component: () => import('./ui/PaperLayout.vue'),
+    children: [...newsPages, ...publicPages],
   },
   {
     path: '/account',

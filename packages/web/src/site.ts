@@ -18,3 +18,10 @@ export function writtenInDocument<Answer>(id: string): Answer | undefined {
   const written = document.getElementById(id)?.textContent
   return written ? JSON.parse(written) : undefined
 }
+
+/** Does the same once: for the first look, which no later one shall repeat. */
+export function takeFromDocument<Answer>(id: string): Answer | undefined {
+  const answer = writtenInDocument<Answer>(id)
+  document.getElementById(id)?.remove()
+  return answer
+}

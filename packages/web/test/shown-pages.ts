@@ -57,6 +57,20 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     body: 'A **new world**, and:\n\n- fresh ores\n- [rules](https://example.org/rules)',
     tag: 'Update',
   })
+  await ask('PATCH', '/admin/settings', { publicProfiles: true })
+  const rules = await ask('POST', '/admin/pages', {
+    ...{ slug: 'conduct', titleEn: 'Rules', titleRu: 'Правила', place: 'both' },
+    published: true,
+    bodyEn: '# Be fair\n\n- No cheats.\n- One person, **one account**.',
+    bodyRu: '# Играйте честно\n\n- Никаких читов.\n- Один человек — **один аккаунт**.',
+  })
+  const laws = '# Be kind\n\nNo insults, threats or hate.'
+  await ask('PATCH', `/admin/pages/${rules.id}`, { version: 1, bodyEn: laws })
+  const words = { titleEn: 'Privacy', titleRu: 'Конфиденциальность', place: 'footer' }
+  await ask('POST', '/admin/pages', { ...words, published: true })
+  const start = { titleEn: 'How to play', titleRu: 'Как играть', place: 'menu' }
+  await ask('POST', '/admin/pages', { ...start, published: true })
+  await ask('POST', '/admin/pages', { titleEn: 'Shop', titleRu: 'Магазин' })
   return [
     { name: 'home', path: '/', as: 'visitor' },
     { name: 'home-mine', path: '/', as: 'owner' },
@@ -64,6 +78,8 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'register', path: '/register?ref=Owner', as: 'visitor' },
     { name: 'news', path: '/news', as: 'visitor' },
     { name: 'news-item', path: `/news/${news.id}`, as: 'visitor' },
+    { name: 'page', path: '/pages/conduct', as: 'visitor' },
+    { name: 'public-profile', path: '/u/Owner', as: 'visitor' },
     { name: 'forgot', path: '/forgot', as: 'visitor' },
     { name: 'reset-expired', path: '/reset?hash=none', as: 'visitor' },
     { name: 'reset', path: await resetPath(site), as: 'visitor' },
@@ -84,6 +100,8 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel-group', path: '/panel/groups/gold', as: 'owner' },
     { name: 'panel-news', path: '/panel/news', as: 'owner' },
     { name: 'panel-news-item', path: `/panel/news/${news.id}`, as: 'owner' },
+    { name: 'panel-pages', path: '/panel/pages', as: 'owner' },
+    { name: 'panel-page', path: `/panel/pages/${rules.id}`, as: 'owner' },
     { name: 'panel-launcher', path: '/panel/launcher', as: 'owner' },
     { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
     { name: 'panel-mail', path: '/panel/mail', as: 'owner' },

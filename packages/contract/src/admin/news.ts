@@ -92,7 +92,8 @@ export const previewNews = endpoint({
   summary: 'What a news item would look like on the site and in launchers; nothing is saved',
   method: 'POST',
   path: '/admin/news/preview',
-  ...byEditors,
+  caller: 'player',
+  permission: ['panel.news.edit', 'panel.pages.edit'],
   changes: false,
   body: Type.Object({
     title: text({ maxLength: 200, description: 'may be empty, while it is being written' }),

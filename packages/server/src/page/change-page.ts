@@ -9,6 +9,7 @@ import {
   changedDetails,
   changesTexts,
   formerPlace,
+  pathOf,
   picturePlaces,
   type SitePage,
   toTrace,
@@ -68,7 +69,7 @@ export async function removePage(app: Needs, by: Actor, id: string): Promise<voi
       ...picturePlaces({ ...old, htmlEn: '', htmlRu: '' }),
       ...versions.map((version) => formerPlace(id, version, null)),
     ])
-    work.note('page.deleted', old.slug, { before: toTrace(old, ['titleEn', 'titleRu']) })
+    work.note('page.deleted', pathOf(old), { before: toTrace(old, ['titleEn', 'titleRu']) })
   })
   app.pageLinks.forget()
 }
@@ -135,7 +136,7 @@ async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<v
   }
   await holdPictures(work, places)
   const changed = changedDetails(old, next)
-  work.note('page.changed', next.slug, {
+  work.note('page.changed', pathOf(next), {
     before: toTrace(old, changed),
     after: toTrace(next, changed),
   })

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 import { holdPictures } from '../picture/hold-pictures.ts'
 import type { Db } from '../platform/database/database.ts'
 import { newSortableId } from '../platform/random.ts'
-import { MOST_PAGES, picturePlaces, type SitePage, toTrace } from './page.ts'
+import { MOST_PAGES, pathOf, picturePlaces, type SitePage, toTrace } from './page.ts'
 import { insertPage, isFull } from './page-store.ts'
 import { readTexts, renderTexts, slugFor } from './read-page.ts'
 
@@ -40,7 +40,7 @@ export async function createPage(app: Needs, by: Actor, given: NewPage): Promise
     if (await isFull(work.tx)) throw new Refusal('page.toomany')
     const kept = await insert(work.tx, page, given.slug ? 1 : MOST_PAGES + 1)
     await holdPictures(work, picturePlaces(kept))
-    work.note('page.created', kept.slug, {
+    work.note('page.created', pathOf(kept), {
       after: toTrace(kept, ['titleEn', 'titleRu', 'publishedAt']),
     })
     return kept

@@ -60,6 +60,11 @@ export function toTrace(page: SitePage, details: readonly Detail[]): string {
   return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
 }
 
+/** Returns where a page is on the site; the audit names it by that. */
+export function pathOf({ slug }: Pick<SitePage, 'slug'>): string {
+  return `/pages/${slug}`
+}
+
 /** Names where a page shows pictures. */
 export function picturePlaces({ id, htmlEn, htmlRu }: SitePage): HeldText[] {
   const holder = `page/${id}`

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { detectModel, judgeTexture, type SkinModel, type TextureKind } from '@portal/contract'
 import { Refusal } from '../errors.ts'
 import { decodePng } from './png/decode-png.ts'
 import { encodePng } from './png/encode-png.ts'
-import { readPngHeader } from './png/header.ts'
+import { type PngHeader, readPngHeader } from './png/header.ts'
 import { type Picture, padPicture, shrinkPicture } from './render/picture.ts'
-import type { Texture } from './texture.ts'
+import { detectModel, type SkinModel } from './render/skin-model.ts'
+import type { Texture, TextureKind } from './texture.ts'
+import { capeScale, skinScale } from './texture-size.ts'
+
+const LARGEST_FILE = 1024 * 1024
 
 /** Skins and capes are deflated differently, so that a picture used as both has two names. */
 const LEVELS = { skin: 9, cape: 6 } as const
@@ -28,8 +31,9 @@ export type MadeSkin = {
  *   `texture.broken`
  */
 export async function makeSkin(file: Buffer, mayBeHd: MayBeHd): Promise<MadeSkin> {
-  const scale = await judgeScale('skin', file, mayBeHd)
-  const picture = await decodePng(file, readPngHeader(file))
+  const header = readHeader(file)
+  const scale = await judgeScale(skinScale(header), mayBeHd)
+  const picture = await decodePng(file, header)
   return {
     skin: await toTexture('skin', picture),
     twin: scale > 1 ? await toTexture('skin', shrinkPicture(picture, scale)) : undefined,
@@ -39,16 +43,21 @@ export async function makeSkin(file: Buffer, mayBeHd: MayBeHd): Promise<MadeSkin
 
 /** Makes a cape from an uploaded file and pads it to the size that the game knows. @throws as above. */
 export async function makeCape(file: Buffer, mayBeHd: MayBeHd): Promise<Texture> {
-  const scale = await judgeScale('cape', file, mayBeHd)
-  const picture = await decodePng(file, readPngHeader(file))
+  const header = readHeader(file)
+  const scale = await judgeScale(capeScale(header), mayBeHd)
+  const picture = await decodePng(file, header)
   return toTexture('cape', padPicture(picture, 64 * scale, 32 * scale))
 }
 
-async function judgeScale(kind: TextureKind, file: Buffer, mayBeHd: MayBeHd): Promise<number> {
-  const judged = judgeTexture(kind, { head: file, bytes: file.length })
-  if ('fault' in judged) throw new Refusal(judged.fault)
-  if (judged.scale > 1 && !(await mayBeHd())) throw new Refusal('texture.hdnotallowed')
-  return judged.scale
+function readHeader(file: Buffer): PngHeader {
+  if (file.length > LARGEST_FILE) throw new Refusal('texture.toolarge')
+  return readPngHeader(file)
+}
+
+async function judgeScale(scale: number | undefined, mayBeHd: MayBeHd): Promise<number> {
+  if (scale === undefined) throw new Refusal('texture.size')
+  if (scale > 1 && !(await mayBeHd())) throw new Refusal('texture.hdnotallowed')
+  return scale
 }
 
 async function toTexture(kind: TextureKind, picture: Picture): Promise<Texture> {

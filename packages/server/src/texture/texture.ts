@@ -1,4 +1,5 @@
-import type { TextureKind } from '@portal/contract'
+/** How a picture is worn. */
+export type TextureKind = 'skin' | 'cape'
 
 /** A picture as it is stored and served. */
 export type Texture = {

@@ -54,7 +54,7 @@ siteTest('an editor writes a page in two languages, and visitors read it', async
     {
       action: 'page.created',
       actor: alex.id,
-      target: 'rules-of-the-server',
+      target: '/pages/rules-of-the-server',
       ip: '127.0.0.1',
       before: null,
       after: { titleEn: 'Rules of the server', titleRu: 'Правила', publishedAt: NOON },

@@ -6,6 +6,7 @@ export default {
     roles: 'Roles',
     groups: 'Donate groups',
     news: 'News',
+    pages: 'Pages',
     launcher: 'Launcher',
     keys: 'API keys',
     mail: 'Mail',

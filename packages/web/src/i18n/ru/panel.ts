@@ -7,6 +7,7 @@ const ru: typeof en = {
     roles: 'Роли',
     groups: 'Донат-группы',
     news: 'Новости',
+    pages: 'Страницы',
     launcher: 'Лаунчер',
     keys: 'Ключи API',
     mail: 'Почта',

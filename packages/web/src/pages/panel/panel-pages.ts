@@ -74,6 +74,19 @@ export const panelPages: readonly PanelPage[] = [
     load: () => import('./news/NewsEditorPage.vue'),
   },
   {
+    path: '/panel/pages',
+    icon: 'page',
+    permission: 'panel.pages.edit',
+    title: 'panel.pages',
+    load: () => import('./pages/PagesPage.vue'),
+  },
+  {
+    path: '/panel/pages/:id',
+    permission: 'panel.pages.edit',
+    title: 'panel.pages',
+    load: () => import('./pages/PageEditorPage.vue'),
+  },
+  {
     path: '/panel/launcher',
     icon: 'launcher',
     permission: 'panel.settings.edit',

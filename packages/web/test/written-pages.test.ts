@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { pageEditor } from '../../server/test/page/page-editor.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+pageTest('the owner fills in a template, and visitors read it in their language', async (given) => {
+  const { page } = await given.owner()
+
+  await page.goto('/panel/pages')
+  await page.getByRole('link', { name: 'Write a page' }).first().click()
+  await page.getByRole('button', { name: 'Rules' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Our rules')
+  await page.getByText('The page is at /pages/rules.').waitFor()
+  await page.locator('.preview').getByRole('heading', { name: 'Be fair' }).waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Saved. Visitors see it now.').waitFor()
+  const english = await given.visitor({ locale: 'en-GB' })
+  await english.page.goto('/')
+  await english.page.locator('footer').getByRole('link', { name: 'Our rules' }).click()
+  await english.page.getByRole('heading', { level: 1, name: 'Our rules' }).waitFor()
+  const russian = await given.visitor({ locale: 'ru-RU' })
+  await russian.page.goto('/login')
+  await russian.page.getByRole('link', { name: 'Правила' }).click()
+
+  await russian.page.getByRole('heading', { level: 1, name: 'Правила' }).waitFor()
+  assert.match(page.url(), /\/panel\/pages\/[^/]+$/)
+  assert.equal(await russian.page.title(), 'Правила · Portal')
+})
+
+pageTest('a page asks for nothing that its document has', async ({ site, visitor }) => {
+  const alex = await pageEditor(site)
+  await alex.written({ place: 'both' })
+  const { page } = await visitor()
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+
+  await page.goto('/pages/rules')
+  await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+  await page.getByText('Be kind.').waitFor()
+
+  assert.deepEqual(
+    asked.filter((path) => path.startsWith('/public/') || path === '/config'),
+    [],
+  )
+})
+
+pageTest('a page that is not there says so, as every unknown address', async (given) => {
+  const { page } = await given.visitor()
+
+  const reply = await page.goto('/pages/none')
+
+  await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
+  assert.equal(reply?.status(), 404)
+})
+
+pageTest('who saves second is told, keeps their text and loses nobody’s', async (given) => {
+  const alex = await pageEditor(given.site)
+  const { id } = await alex.written()
+  const { page } = await given.owner()
+  await page.goto(`/panel/pages/${id}`)
+  await page.getByLabel('Title', { exact: true }).fill('Laws')
+  await alex.change(id, { version: 1, bodyEn: 'By Alex.' })
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Alex has changed this page meanwhile' }).waitFor()
+  const kept = await page.getByLabel('Title', { exact: true }).inputValue()
+  const before = (await alex.show(id)).body
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await page.getByText('Saved. Visitors see it now.').waitFor()
+
+  const after = (await alex.show(id)).body
+  assert.deepEqual([kept, before.titleEn, before.bodyEn], ['Laws', 'Rules', 'By Alex.'])
+  assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
+})
+
+pageTest('a former version is looked at and put back', async (given) => {
+  const alex = await pageEditor(given.site)
+  const { id } = await alex.written()
+  await alex.change(id, { version: 1, bodyEn: 'Something worse.' })
+  const { page } = await given.owner()
+  await page.goto(`/panel/pages/${id}`)
+
+  const versions = page.getByRole('region', { name: 'Former versions' })
+  await versions.getByText('Alex').waitFor()
+  await versions.getByRole('button', { name: 'Look at the version' }).click()
+  await page.getByRole('dialog').getByText('Be kind.').waitFor()
+  await page.getByRole('button', { name: 'Put into the editor' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. Visitors see it now.').waitFor()
+
+  assert.equal((await alex.show(id)).body.bodyEn, 'Be kind.')
+  assert.equal(await versions.getByRole('button', { name: 'Look at the version' }).count(), 2)
+})
+
+pageTest('the order of the list is the order of the links', async (given) => {
+  const alex = await pageEditor(given.site)
+  await alex.written({ titleEn: 'Rules', place: 'footer' })
+  await alex.written({ titleEn: 'Privacy', place: 'footer' })
+  const { page } = await given.owner()
+  await page.goto('/panel/pages')
+
+  await page.getByRole('button', { name: 'Move “Privacy” up' }).click()
+  await page.getByRole('listitem').first().getByRole('link', { name: 'Privacy' }).waitFor()
+  await page.goto('/account')
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  await links.first().waitFor()
+
+  assert.deepEqual(await links.allInnerTexts(), ['Privacy', 'Rules'])
+})
+
+pageTest('a broken field brings its language forward', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/pages/new')
+
+  const text = page.getByRole('region', { name: 'Text' })
+  await text.getByText('Русский').click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Текст')
+  await text.getByText('English').click()
+  await page.getByLabel('Title', { exact: true }).fill('Rules')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByText('Enter a title.').waitFor()
+
+  assert.equal(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue(), 'Текст')
+})
+
+pageTest('a player’s profile is public until they hide it', async ({ site, visitor, owner }) => {
+  const panel = await owner()
+  await panel.page.goto('/panel/settings')
+  await panel.page.getByLabel('Players have public profiles').check()
+  await panel.page.getByRole('button', { name: 'Save' }).click()
+  await panel.page.getByText('Saved.').waitFor()
+  await site.player('Steve')
+  const steve = await visitor()
+  await signIn(steve.page, 'Steve')
+  const guest = await visitor()
+
+  await guest.page.goto('/u/steve')
+  await guest.page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
+  await guest.page.getByRole('img', { name: 'Figure of Steve' }).waitFor()
+  await steve.page.goto('/account/profile')
+  await steve.page.getByLabel('Show my profile to everybody').uncheck()
+  await steve.page.getByText('Nobody else can open it now.').waitFor()
+  const gone = await guest.page.goto('/u/Steve')
+  await guest.page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
+
+  assert.equal(gone?.status(), 404)
+  assert.equal(await guest.page.title(), 'There is no such page. · Portal')
+})
