@@ -22,6 +22,7 @@ export const emptyPages: readonly Picture[] = [
   { name: 'panel-groups-empty', path: '/panel/groups', as: 'owner' },
   { name: 'panel-news-empty', path: '/panel/news', as: 'owner' },
   { name: 'panel-pages-empty', path: '/panel/pages', as: 'owner' },
+  { name: 'panel-first-steps', path: '/panel', as: 'owner' },
   { name: 'panel-keys-empty', path: '/panel/keys', as: 'owner' },
   { name: 'panel-launcher-empty', path: '/panel/launcher', as: 'owner' },
   {

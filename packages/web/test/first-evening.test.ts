@@ -93,6 +93,7 @@ async function joinWithSkin(page: Page): Promise<void> {
   ])
   const buffer = png({ width: 64, height: 64 })
   await chooser.setFiles({ name: 'skin.png', mimeType: 'image/png', buffer })
+  await press(page, 'Save the skin')
   await page.getByText('The skin is saved.').waitFor()
 }
 

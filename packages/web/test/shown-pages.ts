@@ -111,9 +111,10 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
   ]
 }
 
-async function resetPath(site: Site): Promise<string> {
+/** A link that a player has asked for just now, as the newest mail has it. */
+export async function resetPath(site: Site): Promise<string> {
   await site.browser().post('/auth/reset', { email: 'alex@example.org' })
-  const mail = (await site.mails()).find(({ text }) => text?.includes('/reset?hash='))
+  const mail = (await site.mails()).findLast(({ text }) => text?.includes('/reset?hash='))
   return /\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
