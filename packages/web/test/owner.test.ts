@@ -76,14 +76,16 @@ pageTest(
     await page
       .getByRole('radiogroup')
       .filter({ has: page.getByText('launcher.build.survival', { exact: true }) })
-      .getByText('Allow')
+      .getByText('Allow', { exact: true })
       .click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/panel/groups')
     await ask('Steve')
-    await page.getByText('launcher.build.survival: not allowed. Nothing he holds').waitFor()
+    await page
+      .getByText('launcher.build.survival: not allowed. Nobody has given this permission.')
+      .waitFor()
 
-    await page.goto(`/panel/players/${steve.id}`)
+    await page.goto(`/panel/players/${steve.id}?tab=groups`)
     await giveGold(page, '31 January 2030')
     await player.page.reload()
     await player.page.getByText('until 31 January 2030').waitFor()
@@ -91,13 +93,15 @@ pageTest(
     await player.page.reload()
     await player.page.getByText('until 2 March 2030').waitFor()
     await ask('Steve')
-    await page.getByText('launcher.build.survival: allowed. group:gold says').waitFor()
+    await page
+      .getByText('launcher.build.survival: allowed. This is decided by the donate group Gold:')
+      .waitFor()
     await page.getByLabel('Player').fill('Alex')
     assert.equal(await page.getByText('survival: allowed').count(), 0) // that was about Steve
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByText('launcher.build.survival: not allowed.').waitFor()
 
-    await page.goto(`/panel/players/${steve.id}`)
+    await page.goto(`/panel/players/${steve.id}?tab=groups`)
     const take = page.getByRole('button', { name: 'Take', exact: true })
     await take.first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click()

@@ -4,7 +4,6 @@ import { giveRole } from '../../server/test/administrator.ts'
 import { guard } from '../../server/test/auth/front-doors.ts'
 import { bearer } from '../../server/test/browser.ts'
 import { queue } from '../../server/test/mail/mail-site.ts'
-import { openStaff } from '../../server/test/staff.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
@@ -73,8 +72,9 @@ pageTest('the panel asks before it opens the site to somebody', async ({ site, o
   const ask = (path: string) => site.browser().get(path, bearer(body.accessToken))
 
   await page.goto(`/panel/players/${steve.id}`)
-  await press(page, 'Make a superuser', 'Make Steve a superuser?', 'Cancel')
   await press(page, 'Remove two-factor authentication', 'Remove two-factor', 'Cancel')
+  await page.goto(`/panel/players/${steve.id}?tab=access`)
+  await press(page, 'Make a superuser', 'Make Steve a superuser?', 'Cancel')
   await page.goto('/panel/keys')
   await page.getByLabel('Name').fill('Everywhere')
   await page.getByLabel('Trusted addresses').fill('203.0.113.7, 0.0.0.0/0')
@@ -84,7 +84,13 @@ pageTest('the panel asks before it opens the site to somebody', async ({ site, o
   await page.getByText('It is shown this once.').waitFor()
   await page.goto(`/panel/players/${steve.id}`)
   await press(page, 'Remove two-factor authentication', 'Remove two-factor')
-  await press(page, 'Make a superuser', 'Make Steve a superuser?')
+  await page.getByRole('tab', { name: 'Permissions' }).click()
+  await page.getByRole('button', { name: 'Make a superuser' }).click()
+  const sure = page.getByRole('dialog').getByRole('button', { name: 'Make a superuser' })
+  await page.getByLabel('Type Steve to confirm').fill('steve')
+  assert.equal(await sure.isDisabled(), true)
+  await page.getByLabel('Type Steve to confirm').fill('Steve')
+  await sure.click()
   await page.getByRole('button', { name: 'No superuser any more' }).waitFor()
 
   assert.deepEqual(
@@ -105,17 +111,18 @@ async function press(page: Page, name: string, question: string, answer = name):
 }
 
 pageTest('a refused change shows the reason', async ({ site, visitor }) => {
-  const steve = await openStaff(site, 'Steve', { nodes: ['panel.*'] })
+  const steve = await site.player('Steve')
   await giveRole(site, (await site.player('Mod')).id, {
     id: 'mod',
     permissions: ['panel.access', 'panel.players.read', 'panel.players.edit'],
   })
   const { page } = await visitor()
   await signIn(page, 'Mod')
-
   await page.goto(`/panel/players/${steve.id}`)
   const account = page.getByRole('region', { name: 'Account' })
   await account.getByLabel('E-mail').fill('mine@example.org')
+
+  await giveRole(site, steve.id, { id: 'chief', priority: 9 })
   await account.getByRole('button', { name: 'Save' }).click()
 
   await account.getByText('You are not allowed to do this.').waitFor()

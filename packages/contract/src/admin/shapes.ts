@@ -57,6 +57,10 @@ export const PlayerCard = Type.Object({
   grants: Type.Array(Grant, { description: 'newest first, at most 100' }),
   superuser: Type.Boolean(),
   editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
+  accountEditable: Type.Boolean({
+    description: 'whether they also hold what the account holds of the panel, and so may change it',
+  }),
+  superuserEditable: Type.Boolean({ description: 'whether the caller may make superusers' }),
   lastLoginAt: InstantOrNull,
   inviter: Type.Union([Type.Object({ uuid: Uuid, username: Type.String() }), Type.Null()]),
 })

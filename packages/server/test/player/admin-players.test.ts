@@ -107,6 +107,8 @@ siteTest('the card shows everything the panel needs about a player', async (site
     grants: [],
     superuser: false,
     editable: true,
+    accountEditable: true,
+    superuserEditable: true,
     lastLoginAt: isoInstant(site.now()),
     inviter: null,
   })

@@ -1,10 +1,10 @@
 import { LARGEST_PAGE, type PlayerCard } from '@portal/contract'
 import { findEditor } from '../../access/find-editor.ts'
-import { mayEdit } from '../../access/giving.ts'
+import { holdsPowersOf, mayEdit } from '../../access/giving.ts'
 import { describeGrants } from '../../access/grant/describe-grants.ts'
 import { listGrants } from '../../access/grant/grant-store.ts'
 import { listHeldNodes } from '../../access/holder-store.ts'
-import { findStanding } from '../../access/standing/find-standing.ts'
+import { findOutlook } from '../../access/standing/find-standing.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { isoOrNull } from '../../platform/clock.ts'
@@ -22,15 +22,18 @@ export async function describeCard(app: Needs, viewer: Actor, player: Player): P
   const grants = await listGrants(app.db, player.id, { limit: LARGEST_PAGE })
   const lastLoginAt = await findLastLogin(app.db, player.id)
   const inviter = await findInviter(app.db, player.id)
-  const standing = await findStanding(app.db, player, now)
+  const holder = await findOutlook(app.db, player, now)
   const editor = await findEditor(app.db, viewer, now)
+  const editable = mayEdit(editor.standing, holder.standing)
   return {
     ...user,
     permissions: nodes.map(({ node, expiresAt }) => ({ node, expiresAt: isoOrNull(expiresAt) })),
     effectivePermissions: permissions,
     grants: await describeGrants(app, grants),
     superuser: player.superuserAt !== null,
-    editable: mayEdit(editor.standing, standing),
+    editable,
+    accountEditable: editable && holdsPowersOf(holder, editor),
+    superuserEditable: editor.standing.superuser,
     lastLoginAt: isoOrNull(lastLoginAt),
     inviter: inviter ? { uuid: inviter.id, username: inviter.username } : null,
   }

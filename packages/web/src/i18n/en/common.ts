@@ -25,6 +25,7 @@ export default {
     copied: 'Copied',
     copyByHand: 'Selected: press {keys}',
     none: 'None',
+    typeToConfirm: 'Type {text} to confirm',
     leaveQuestion: 'Leave without saving?',
     leaveKept: 'Your changes are not saved. This browser keeps them for when you come back.',
     leaveLost: 'Your changes are not saved and will be lost.',

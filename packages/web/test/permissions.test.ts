@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { giveRole } from '../../server/test/administrator.ts'
+import { idFromName } from '../src/pages/panel/permissions/id-from-name.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+/** The line of a permission: its three choices, and what results. */
+const lineOf = (page: Page, node: string) =>
+  page.getByRole('radiogroup').filter({ has: page.getByText(node, { exact: true }) })
+
+test('the id of a role is made from its name in any alphabet', () => {
+  const ids = ['Старший модератор', 'Ёлка #1', 'VIP+', 'Café_Crew', '!!!', 'я'.repeat(40)].map(
+    idFromName,
+  )
+
+  assert.deepEqual(ids, ['starshiy-moderator', 'elka-1', 'vip', 'cafe_crew', '', 'ya'.repeat(16)])
+})
+
+pageTest('a role shows what results, and by what it is allowed or denied', async ({ owner }) => {
+  const { page } = await owner()
+
+  await page.goto('/panel/roles/new')
+  await lineOf(page, 'panel.players.*').waitFor({ state: 'detached' })
+  await lineOf(page, 'panel.*').getByText('Allow', { exact: true }).click()
+  await lineOf(page, 'panel.mail.manage').getByText('allowed by panel.*').waitFor()
+  await lineOf(page, 'panel.keys.manage').getByText('Deny', { exact: true }).click()
+  await page.getByLabel('Permission', { exact: true }).fill('-panel.players.*')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await lineOf(page, 'panel.players.ban').getByText('denied by -panel.players.*').waitFor()
+  await lineOf(page, 'player.skin.upload').getByText('allowed by the role Every player').waitFor()
+  const notSet = lineOf(page, 'player.skin.hd')
+  const chosen = await notSet.getByRole('radio', { name: 'Not set' }).isChecked()
+
+  assert.equal(chosen, true)
+  assert.equal(await notSet.getByText(/allowed|denied/).count(), 0)
+  assert.equal(await lineOf(page, 'panel.keys.manage').getByText('allowed').count(), 0)
+})
+
+pageTest('the id of a new role follows its name until it is edited', async (given) => {
+  const { page } = await given.owner()
+  const id = page.getByLabel('Id', { exact: true })
+  const name = page.getByLabel('Name', { exact: true })
+  const seen: string[] = []
+
+  await page.goto('/panel/roles/new')
+  for (const text of ['Модератор', 'Старший модератор']) {
+    await name.fill(text)
+    seen.push(await id.inputValue())
+  }
+  await id.fill('senior')
+  await name.fill('Старшие')
+  seen.push(await id.inputValue())
+  await id.fill('default')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('A role or donate group with this id already exists').waitFor()
+  const broken = await id.getAttribute('aria-invalid')
+
+  assert.deepEqual(seen, ['moderator', 'starshiy-moderator', 'senior'])
+  assert.equal(broken, 'true')
+})
+
+pageTest('a preset gives only what its editor holds', async ({ site, visitor }) => {
+  const held = ['panel.access', 'panel.players.read', 'panel.players.ban', 'panel.roles.edit']
+  const editor = await site.player('Mod')
+  await giveRole(site, editor.id, { id: 'lead', priority: 50, permissions: held })
+  const { page } = await visitor({ locale: 'ru' })
+  await signIn(page, 'Mod')
+
+  await page.goto('/panel/roles/new')
+  await page.getByRole('button', { name: 'Модератор' }).click()
+  await page.getByText('Не вошли права, которых нет у вас: Подтверждать аккаунты').waitFor()
+  const id = await page.getByLabel('Идентификатор').inputValue()
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await page.waitForURL('**/panel/roles')
+
+  const role = await site.app.db
+    .selectFrom('bundle')
+    .select(['name', 'permissions'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  assert.deepEqual([id, role?.name], ['moderator', 'Модератор'])
+  assert.deepEqual(
+    JSON.parse(role?.permissions ?? ''),
+    held
+      .slice(0, 2)
+      .concat(held[2] ?? '')
+      .sort(),
+  )
+})

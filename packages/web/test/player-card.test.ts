@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { giveRole } from '../../server/test/administrator.ts'
+import { openOwner, openStaff } from '../../server/test/staff.ts'
+import { pageTest } from './page-test.ts'
+import { type Story, signIn } from './site-in-browser.ts'
+
+const EDITOR = ['panel.access', 'panel.players.*']
+
+/** A signed-in editor who is no superuser. */
+async function moderator({ site, visitor }: Story): Promise<Page> {
+  const { id } = await site.player('Mod')
+  await giveRole(site, id, { id: 'mod', priority: 20, permissions: EDITOR })
+  const { page } = await visitor()
+  await signIn(page, 'Mod')
+  return page
+}
+
+pageTest('the top of a card shows the state and leads to what is done most', async (given) => {
+  const { site, owner } = given
+  const { page } = await owner()
+  const steve = await openStaff(site, 'Steve', { nodes: ['panel.access'] })
+  const boss = await openOwner(site, 'Boss')
+  await boss.group('gold')
+  await boss.post(`/admin/players/${steve.id}/ban`, { reason: 'Griefing', expiresAt: '2030-02-01' })
+
+  await page.goto(`/panel/players/${steve.id}`)
+  const head = page.getByRole('main').locator('header')
+  await head.getByText('banned until').waitFor()
+  await head.getByText('2FA off').waitFor()
+  await page.getByRole('button', { name: 'Give a donate group' }).click()
+  await page.locator('select:focus').selectOption('GOLD')
+  await page.getByRole('region', { name: 'Donate groups' }).getByRole('button').first().click()
+  await page.locator('strong').filter({ hasText: 'GOLD' }).waitFor()
+  await page.getByRole('button', { name: 'Demand a new password' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Demand a new password' }).click()
+  await head.getByText('must change the password').waitFor()
+
+  const { body } = await boss.get(`/admin/players/${steve.id}`)
+  assert.equal(body.player.passwordChangeRequired, true)
+})
+
+pageTest('the tabs of a card are in the address, and the keys move among them', async (given) => {
+  const { page } = await given.owner()
+  const steve = await given.site.player('Steve')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const tab = (name: string) => page.getByRole('tab', { name })
+
+  await page.goto(`/panel/players/${steve.id}`)
+  await tab('Profile').press('End')
+  await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
+  await page.waitForURL('**?tab=sessions')
+  const focused = await page.locator(':focus').textContent()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+  await page.reload()
+  await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+
+  assert.equal(focused?.trim(), 'Devices')
+  assert.equal(await tab('Balance').getAttribute('aria-selected'), 'true')
+  assert.equal(asked.filter((path) => path.endsWith('/bans')).length, 0)
+})
+
+pageTest('what an editor may not do is not offered, and one sentence says why', async (given) => {
+  const { site } = given
+  const page = await moderator(given)
+  const steve = await site.player('Steve')
+  const peer = await site.player('Peer')
+  await giveRole(site, peer.id, { id: 'mod' })
+  const power = await openStaff(site, 'Power', { nodes: ['panel.keys.manage'] })
+  const boss = await openOwner(site, 'Boss')
+  const offered: Record<string, string[]> = {}
+  const look = async (id: string, reason: string) => {
+    await page.goto(`/panel/players/${id}?tab=access`)
+    await page.getByText('Personal permissions for a time').waitFor()
+    if (reason) await page.getByText(reason).waitFor()
+    const names = await page.getByRole('main').getByRole('button').allTextContents()
+    offered[id] = names.map((text) => text.trim()).filter((text) => text && text !== 'Ask')
+  }
+
+  await look(steve.id, '')
+  await look(peer.id, 'The role of this player is not below yours')
+  await look(power.id, 'This player has permissions in the panel that you do not have')
+  await look(boss.id, 'Only a superuser can change a superuser')
+
+  const roles = ['Give', 'Add', 'Give']
+  assert.deepEqual(offered, {
+    [steve.id]: ['Ban', 'Give a donate group', 'Demand a new password', ...roles],
+    [peer.id]: [],
+    [power.id]: ['Ban', 'Give a donate group', ...roles],
+    [boss.id]: [],
+  })
+})
+
+pageTest('the permissions of a player say by what they are allowed', async (given) => {
+  const { page } = await given.owner()
+  const boss = await openOwner(given.site, 'Boss')
+  await boss.role('moderators', 5, ['panel.players.*'])
+  const steve = await openStaff(given.site, 'Steve', { roles: ['moderators'] })
+  const line = (node: string) =>
+    page.getByRole('radiogroup').filter({ has: page.getByText(node, { exact: true }) })
+
+  await page.goto(`/panel/players/${steve.id}?tab=access`)
+  const ban = line('panel.players.ban')
+  await ban.getByText('allowed by the role MODERATORS (panel.players.*)').waitFor()
+  await line('panel.mail.manage').getByText('Nobody has given this permission.').waitFor()
+  await ban.getByText('Deny', { exact: true }).click()
+  await ban.getByText('allowed by').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
+
+  assert.equal((await steve.permissions()).includes('panel.players.ban'), false)
+  assert.equal((await steve.permissions()).includes('panel.players.read'), true)
+})
