@@ -93,6 +93,14 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel', path: '/panel', as: 'owner' },
     { name: 'panel-players', path: '/panel/players', as: 'owner' },
     { name: 'panel-player', path: `/panel/players/${steve.id}`, as: 'owner' },
+    ...['access', 'groups', 'bans', 'balance', 'sessions'].map(
+      (tab) =>
+        ({
+          name: `panel-player-${tab}`,
+          path: `/panel/players/${steve.id}?tab=${tab}`,
+          as: 'owner',
+        }) as const,
+    ),
     { name: 'panel-roles', path: '/panel/roles', as: 'owner' },
     { name: 'panel-role', path: '/panel/roles/moderator', as: 'owner' },
     { name: 'panel-role-new', path: '/panel/roles/new', as: 'owner' },
