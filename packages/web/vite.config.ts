@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 import { contractPaths } from './contract-paths.ts'
@@ -20,7 +19,6 @@ const SERVED_BY_SITE = [
 
 export default defineConfig({
   plugins: [vue(), contractPaths(), precompress(), firstLook()],
-  resolve: { alias: { 'vue-i18n': join(import.meta.dirname, 'src/i18n/i18n.ts') } },
   define: {
     __VUE_OPTIONS_API__: false,
     __VUE_PROD_DEVTOOLS__: false,

@@ -26,7 +26,7 @@ export const settingRows = {
     holds: 'on or off',
     isPublic: true,
     card: 'rules',
-    label: { en: 'Anybody may register', ru: 'Регистрация открыта' },
+    label: { en: 'Registration is open', ru: 'Регистрация открыта' },
   },
   emailConfirmation: {
     kind: 'flag',
@@ -34,9 +34,9 @@ export const settingRows = {
     holds: 'on or off',
     isPublic: true,
     card: 'rules',
-    label: { en: 'New players confirm their address', ru: 'Новые игроки подтверждают почту' },
+    label: { en: 'New players confirm their e-mail', ru: 'Новые игроки подтверждают почту' },
     hint: {
-      en: 'A code is mailed to them; until then they can do nothing else.',
+      en: 'They get a code by e-mail. Until they enter it they can do nothing else.',
       ru: 'Им придёт письмо с кодом; до этого больше ничего нельзя.',
     },
   },
@@ -48,9 +48,9 @@ export const settingRows = {
     about: 'days until an unconfirmed account is deleted; 0: never',
     isPublic: false,
     card: 'rules',
-    label: { en: 'Days they have for it', ru: 'Сколько дней на это есть' },
+    label: { en: 'Days to confirm', ru: 'Сколько дней на это есть' },
     hint: {
-      en: 'Then the account ends and its name and address are free; 0: never.',
+      en: 'After that the account is deleted and its name and e-mail are free again. 0 means never.',
       ru: 'Потом аккаунт исчезает, а имя и адрес снова свободны; 0 — никогда.',
     },
     wrong: {
@@ -81,7 +81,7 @@ export const settingRows = {
     card: 'launcher',
     label: { en: 'Builds', ru: 'Сборки' },
     hint: {
-      en: 'One identifier a line, as the launcher server names them',
+      en: 'One per line, exactly as the launcher server names them',
       ru: 'По одной в строке, как они названы на сервере лаунчера',
     },
     wrong: {
@@ -98,7 +98,7 @@ export const settingRows = {
     order: 1,
     label: { en: 'Language', ru: 'Язык' },
     hint: {
-      en: 'For those whose browser speaks neither English nor Russian.',
+      en: 'For visitors whose browser asks for neither English nor Russian.',
       ru: 'Для тех, чей браузер не говорит ни по-русски, ни по-английски.',
     },
   },
@@ -110,7 +110,7 @@ export const settingRows = {
     card: 'rules',
     label: { en: 'HD skins in the game', ru: 'HD-скины в игре' },
     hint: {
-      en: 'Turn it on only if the clients have a mod that takes them.',
+      en: 'Turn it on only if your clients have a mod that supports them.',
       ru: 'Включайте, только если в клиентах есть мод, который их понимает.',
     },
   },
@@ -122,7 +122,7 @@ export const settingRows = {
     card: 'look',
     label: { en: 'Colour', ru: 'Цвет' },
     hint: {
-      en: 'As #1f6f5c; empty: the one of the house. It shows at the next page.',
+      en: 'For example #1f6f5c. Leave empty for the default. Pages opened from now on use it.',
       ru: 'Например, #1f6f5c; пусто — собственный цвет сайта. Виден со следующей страницы.',
     },
     wrong: { en: 'Enter a colour such as #1f6f5c.', ru: 'Укажите цвет в виде #1f6f5c.' },

@@ -18,8 +18,8 @@ pageTest('the audit log speaks of names, and of values as people read them', asy
   await page.goto('/panel/audit')
   const found = (text: string) => page.getByRole('row').filter({ hasText: text })
 
-  await found('Setting changed').getByText('Anybody may register').waitFor()
-  await page.getByLabel('To whom or what').fill('Anybody may register')
+  await found('Setting changed').getByText('Registration is open').waitFor()
+  await page.getByLabel('To whom or what').fill('Registration is open')
   await gone(page, 'Roles changed')
   const setting = await found('Setting changed').innerText()
   await page.getByLabel('To whom or what').fill('steve')

@@ -82,7 +82,7 @@ for (const { name, api, script } of PROVIDERS) {
 
       await page.goto('/register')
       await fillInRegistration(page, 'Steve')
-      await page.getByRole('button', { name: 'Create the account' }).click() // and waits for the tick
+      await page.getByRole('button', { name: 'Create account' }).click() // and waits for the tick
       await human(page).click()
       await page.waitForURL('**/account')
       await page.getByRole('button', { name: 'Sign out' }).click()

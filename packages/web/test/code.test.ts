@@ -5,7 +5,7 @@ import { pageTest } from './page-test.ts'
 import { mailedCode, register, type Story } from './site-in-browser.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
-const FIELD = 'Code from the mail'
+const FIELD = 'Code from the e-mail'
 const FOCUSED = '[autocomplete=one-time-code]:focus'
 
 async function newcomer({ site, visitor }: Story) {

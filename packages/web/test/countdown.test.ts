@@ -49,9 +49,9 @@ pageTest('too many accounts from one address: the form counts down, then works',
   await fillInRegistration(page, 'Steve')
 
   await holdClock(given, page)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await sitOut(given, page, 'Create the account')
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await sitOut(given, page, 'Create account')
+  await page.getByRole('button', { name: 'Create account' }).click()
 
   await page.waitForURL('**/account')
 })
@@ -70,7 +70,7 @@ pageTest('too many reset links: the form counts down, then sends the next', asyn
   await sitOut(given, page, 'Send the link')
   await page.getByRole('button', { name: 'Send the link' }).click()
 
-  await page.getByText('Look into your mail').waitFor()
+  await page.getByText('Check your e-mail').waitFor()
 })
 
 pageTest('too many wrong codes: the field counts down, then takes a new one', async (given) => {
@@ -90,11 +90,11 @@ pageTest('too many wrong codes: the field counts down, then takes a new one', as
   await page.waitForURL('**/confirm')
 
   await holdClock(given, page)
-  await page.getByLabel('Code from the mail').fill('000000')
+  await page.getByLabel('Code from the e-mail').fill('000000')
   await sitOut(given, page, 'Confirm')
   await page.getByRole('button', { name: 'Send another code' }).click()
   await page.getByText('A new code is on its way').waitFor()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(site, steve.email))
+  await page.getByLabel('Code from the e-mail').fill(await mailedCode(site, steve.email))
 
   await page.waitForURL('**/account')
 })

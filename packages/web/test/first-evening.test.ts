@@ -85,7 +85,7 @@ async function joinWithSkin(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'We are open' }).waitFor()
   await page.getByRole('link', { name: 'Create an account' }).first().click()
   await fillInRegistration(page, 'Steve')
-  await press(page, 'Create the account')
+  await press(page, 'Create account')
   await page.getByRole('link', { name: 'Change the skin' }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -94,7 +94,7 @@ async function joinWithSkin(page: Page): Promise<void> {
   const buffer = png({ width: 64, height: 64 })
   await chooser.setFiles({ name: 'skin.png', mimeType: 'image/png', buffer })
   await press(page, 'Save the skin')
-  await page.getByText('The skin is saved.').waitFor()
+  await page.getByText('Skin saved.').waitFor()
 }
 
 /** What there is now, as the site answers the owner. */

@@ -22,7 +22,7 @@ pageTest(
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByText('Alex has invited you.').waitFor()
     await fillInRegistration(page, 'Steve')
-    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL('**/account')
     await alex.page.reload()
 

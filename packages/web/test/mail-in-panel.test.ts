@@ -32,7 +32,7 @@ pageTest('confirmation without a mail server is turned on only on purpose', asyn
   const isOn = async () => (await given.site.app.settings.read()).emailConfirmation
 
   await page.goto('/panel/settings')
-  await page.getByLabel('New players confirm their address').check()
+  await page.getByLabel('New players confirm their e-mail').check()
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('newcomers will wait for a code that lies in a file').waitFor()

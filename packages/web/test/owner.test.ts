@@ -43,8 +43,8 @@ pageTest('a new name, colour and logo are visible on the next page that opens', 
 
 /** Grants thirty days of Gold, or thirty more, in the panel, and checks that they end on `end`. */
 async function giveGold(page: Page, end: string): Promise<void> {
-  const grants = page.getByRole('region', { name: 'Donate groups' })
-  await grants.getByRole('combobox', { name: 'Donate group' }).selectOption('Gold')
+  const grants = page.getByRole('region', { name: 'Donor ranks' })
+  await grants.getByRole('combobox', { name: 'Donor rank' }).selectOption('Gold')
   await grants.getByRole('combobox', { name: 'How long' }).selectOption('30 days')
   await grants.getByRole('button', { name: 'Give' }).click()
   await grants.getByText(`— ${end}`).waitFor()

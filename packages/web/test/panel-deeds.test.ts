@@ -91,7 +91,7 @@ pageTest('the panel asks before it opens the site to somebody', async ({ site, o
   assert.equal(await sure.isDisabled(), true)
   await page.getByLabel('Type Steve to confirm').fill('Steve')
   await sure.click()
-  await page.getByRole('button', { name: 'No superuser any more' }).waitFor()
+  await page.getByRole('button', { name: 'Remove superuser' }).waitFor()
 
   assert.deepEqual(
     [before, await opened()],

@@ -26,7 +26,7 @@ pageTest(
     await page.getByText('Not sent: no mail server is set. The mail to owner@example.org').waitFor()
     await page.goto(link)
 
-    await page.getByText('This link does not count any more').waitFor()
+    await page.getByText('This link has expired').waitFor()
     assert.equal((await site.app.settings.read()).siteName, 'Blocks')
   },
 )

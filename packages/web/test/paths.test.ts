@@ -11,11 +11,11 @@ pageTest('at an unknown address a browser gets a page, a program a refusal', asy
 
   for (const path of ['/no/such/page', '/account/no-such', '/panel/no-such', '/panel/roles/a/b']) {
     const response = await page.goto(path)
-    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found.' }).waitFor()
     assert.equal(response?.status(), 404, path)
   }
   const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
-  await page.getByRole('link', { name: 'To the start page' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await page.waitForURL(`${url}/`)
 
   assert.equal(program.status, 404)

@@ -30,10 +30,10 @@ pageTest('the top of a card shows the state and leads to what is done most', asy
   await head.getByText('2FA off').waitFor()
   await page.getByRole('button', { name: 'Give a donate group' }).click()
   await page.locator('select:focus').selectOption('GOLD')
-  await page.getByRole('region', { name: 'Donate groups' }).getByRole('button').first().click()
+  await page.getByRole('region', { name: 'Donor ranks' }).getByRole('button').first().click()
   await page.locator('strong').filter({ hasText: 'GOLD' }).waitFor()
-  await page.getByRole('button', { name: 'Demand a new password' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Demand a new password' }).click()
+  await page.getByRole('button', { name: 'Require a new password' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Require a new password' }).click()
   await head.getByText('must change the password').waitFor()
 
   const { body } = await boss.get(`/admin/players/${steve.id}`)
@@ -86,7 +86,7 @@ pageTest('what an editor may not do is not offered, and one sentence says why', 
 
   const roles = ['Give', 'Add', 'Give']
   assert.deepEqual(offered, {
-    [steve.id]: ['Ban', 'Give a donate group', 'Demand a new password', ...roles],
+    [steve.id]: ['Ban', 'Give a donate group', 'Require a new password', ...roles],
     [peer.id]: [],
     [power.id]: ['Ban', 'Give a donate group', ...roles],
     [boss.id]: [],

@@ -14,7 +14,7 @@ pageTest('the ticks beside a new password never contradict the refusal', async (
 
   await page.getByLabel('Password', { exact: true }).fill('password123')
   const before = await mark()
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.locator('[name=new-password][aria-invalid=true]').waitFor()
   const after = await mark()
   await page.getByLabel('Password', { exact: true }).fill('lantern-brook-92')

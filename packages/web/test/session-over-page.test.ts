@@ -52,7 +52,7 @@ pageTest('a change that finds the session ended is made after signing in', async
   await question(page).getByRole('alert').waitFor()
   await question(page).locator('[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText('The password is changed').waitFor()
+  await page.getByRole('status').getByText('Your password was changed').waitFor()
 
   const calls = asked.filter((path) => /^\/(auth|cabinet)\//.test(path))
   assert.deepEqual(calls.slice(0, 5), [
@@ -92,12 +92,12 @@ pageTest('who closes the question keeps the page, and is asked again', async (gi
   await email.fill('new@example.org')
 
   await endSessions(site)
-  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
   await question(page).waitFor()
   await page.keyboard.press('Escape')
   await question(page).waitFor({ state: 'detached' })
   const kept = await email.inputValue()
-  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
   await question(page).getByRole('button', { name: 'Sign out' }).click()
 
   await page.waitForURL('**/login?to=/account/profile')
@@ -133,7 +133,7 @@ pageTest('somebody else who signs in over a page does not see it', async (given)
   await page.getByLabel('New e-mail').fill('new@example.org')
 
   await endSessions(site)
-  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
   await question(page).getByLabel('Name or e-mail').fill('Alex')
   await question(page).locator('[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')

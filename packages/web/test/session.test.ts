@@ -115,7 +115,7 @@ pageTest(
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill('an entirely other one')
     await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('The password is changed.').waitFor()
+    await page.getByText('Password changed.').waitFor()
     await page.getByRole('link', { name: 'Invited players' }).click()
 
     await page.getByText('Nobody yet.').waitFor()

@@ -16,9 +16,9 @@ pageTest('a newcomer signs up and confirms the address with the mailed code', as
   await register(page, 'Steve')
   await page.waitForURL('**/confirm')
   await page.getByText('s•••e@example.org').waitFor()
-  await page.getByLabel('Code from the mail').fill('000000')
+  await page.getByLabel('Code from the e-mail').fill('000000')
   await page.getByText('This code is wrong.').waitFor()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(site, 'steve@example.org'))
+  await page.getByLabel('Code from the e-mail').fill(await mailedCode(site, 'steve@example.org'))
   await page.waitForURL('**/account')
 
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Steve')
@@ -38,7 +38,7 @@ pageTest('a player with an unconfirmed address can use another one, or sign out'
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Send a code there' }).click()
   await page.getByText('r•••t@example.org').waitFor()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(site, 'right@example.org'))
+  await page.getByLabel('Code from the e-mail').fill(await mailedCode(site, 'right@example.org'))
   await page.waitForURL('**/account')
   await page.getByText('right@example.org').waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -103,7 +103,7 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   await page.goto('/forgot')
   await page.getByLabel('E-mail').fill('steve@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText('Look into your mail').waitFor()
+  await page.getByText('Check your e-mail').waitFor()
   const mail = (await site.mails()).find(({ text }) => text?.includes('/reset?hash='))
   const link = /\S+\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   assert.equal(new URL(link).origin, url)
@@ -113,9 +113,9 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   await page.getByText('This password is too easy to guess.').waitFor()
   await page.getByLabel('New password').fill('an entirely other one')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('The password is changed').waitFor()
+  await page.getByText('Your password was changed').waitFor()
   await page.goto(link)
-  await page.getByText('This link does not count any more').waitFor()
+  await page.getByText('This link has expired').waitFor()
 
   const hash = new URL(link).searchParams.get('hash') ?? ''
   assert.deepEqual(

@@ -121,7 +121,7 @@ export async function loaded(page: Page): Promise<void> {
 export async function register(page: Page, username: string): Promise<void> {
   await page.goto('/register')
   await fillInRegistration(page, username)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
 }
 
 /** Fills in the registration form that is open, by whatever link. */

@@ -47,7 +47,7 @@ pageTest(
 
     await chooser(page).setInputFiles({ name: 's.png', mimeType: 'image/png', buffer: PICTURE })
     await turnable(page).waitFor()
-    await page.getByRole('status').filter({ hasText: 'The skin is saved.' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
     await page.getByLabel('Slim arms').click()
     await page.locator(':checked:enabled').waitFor()
     await page.reload()
@@ -57,7 +57,7 @@ pageTest(
       type: 'image/png',
       bytes: png({ width: 64, height: 32 }),
     })
-    await page.getByRole('status').filter({ hasText: 'The cape is saved.' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Cape saved.' }).waitFor()
     await page.getByRole('button', { name: 'Delete the skin' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the skin' }).click()
     await picture(page).waitFor()

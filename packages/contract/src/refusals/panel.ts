@@ -64,12 +64,12 @@ export const panelRefusals = {
   },
   'news.notfound': {
     status: 404,
-    en: 'There is no such news item.',
+    en: 'This news item does not exist.',
     ru: 'Такой новости нет.',
   },
   'page.notfound': {
     status: 404,
-    en: 'There is no such page.',
+    en: 'Page not found.',
     ru: 'Такой страницы нет.',
   },
   'page.taken': {

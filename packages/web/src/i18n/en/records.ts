@@ -4,7 +4,7 @@ export default {
     site: { 'set-up': 'The site was set up' },
     player: {
       registered: 'Registered',
-      created: 'Account made',
+      created: 'Account created',
       activated: 'Account confirmed',
       expired: 'Unconfirmed account deleted',
       email: 'E-mail changed',
@@ -18,9 +18,13 @@ export default {
       permissions: 'Permissions changed',
     },
     players: { imported: 'Players imported' },
-    grant: { given: 'Group or permission given', taken: 'Group or permission taken' },
-    role: { created: 'Role made', changed: 'Role changed', deleted: 'Role deleted' },
-    group: { created: 'Group made', changed: 'Group changed', deleted: 'Group deleted' },
+    grant: { given: 'Rank or permission given', taken: 'Rank or permission taken' },
+    role: { created: 'Role created', changed: 'Role changed', deleted: 'Role deleted' },
+    group: {
+      created: 'Donor rank created',
+      changed: 'Donor rank changed',
+      deleted: 'Donor rank deleted',
+    },
     login: {
       succeeded: 'Signed in',
       missed: 'Sign-in failed',
@@ -33,8 +37,8 @@ export default {
     password: {
       set: 'Password set',
       changed: 'Password changed',
-      'change-required': 'New password demanded',
-      'reset-requested': 'Reset link asked for',
+      'change-required': 'New password required',
+      'reset-requested': 'Reset link requested',
       reset: 'Password reset',
     },
     'two-factor': {
@@ -47,7 +51,7 @@ export default {
     setting: { changed: 'Setting changed' },
     keys: { rotated: 'Signing keys replaced' },
     'api-key': {
-      created: 'API key made',
+      created: 'API key created',
       changed: 'API key changed',
       revoked: 'API key revoked',
       refused: 'API key refused',

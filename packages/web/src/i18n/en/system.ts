@@ -1,10 +1,10 @@
 /** Words of the system page; what the doctor says comes from the site. */
 export default {
   systemPage: {
-    about: 'How the site sees itself, you, and what it depends on.',
+    about: 'Checks that the site works as it should.',
     again: 'Check again',
     checkedAt: 'Checked {when}',
-    fine: 'Nothing is out of order.',
+    fine: 'All checks passed.',
     troubles: '{n} thing needs your attention. | {n} things need your attention.',
     checks: 'Checks',
     states: { bad: 'Bad', warning: 'Warning', unknown: 'Unknown', good: 'Good' },

@@ -30,7 +30,7 @@ const ru: typeof en = {
   findings: {
     proxy: {
       untrusted:
-        'Перед сайтом стоит прокси {detail}, а TRUST_PROXY выключен: у всех игроков один общий адрес и общие лимиты.',
+        'Сайт работает за прокси {detail}, а TRUST_PROXY выключен: для сайта у всех игроков один адрес и общие лимиты.',
     },
   },
   settings: {
@@ -81,7 +81,7 @@ const ru: typeof en = {
     command: 'Командная строка',
     key: 'Ключ API {name}',
     someKey: 'Ключ API',
-    nobody: 'Кто-то без входа',
+    nobody: 'Гость',
     goneActor: 'Удалённый аккаунт',
     gonePlayer: 'Удалённый аккаунт',
     notSet: 'не задано',
@@ -93,7 +93,7 @@ const ru: typeof en = {
     about: 'На сайте и в лаунчере.',
     create: 'Написать новость',
     edit: 'Новость',
-    empty: 'Пока ничего не написано.',
+    empty: 'Новостей пока нет.',
     draft: 'Черновик',
     planned: 'Запланирована',
     published: 'Опубликована',
@@ -106,7 +106,7 @@ const ru: typeof en = {
     newKey: 'Новый ключ',
     name: 'Название',
     nameHint: 'Чтобы потом понять, от какого он сервера',
-    permissions: 'Что ему можно',
+    permissions: 'Права ключа',
     permissionsMissing: 'Выберите хотя бы одно.',
     addresses: 'Доверенные адреса',
     addressesHint: 'Адреса или сети сервера лаунчера: 203.0.113.7, 2001:db8::/48',

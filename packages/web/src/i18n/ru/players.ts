@@ -88,7 +88,7 @@ const ru: typeof en = {
     removeNode: 'Забрать {node}',
     node: 'Право',
     nodeHint: 'player.skin.hd, launcher.build.* или -player.skin.upload для запрета',
-    effective: 'Всего доступно {n} право | Всего доступно {n} права | Всего доступно {n} прав',
+    effective: 'Всего {n} право | Всего {n} права | Всего {n} прав',
     makeSuperuser: 'Сделать суперпользователем',
     makeSuperuserQuestion: 'Сделать игрока {name} суперпользователем?',
     makeSuperuserHint:
@@ -154,7 +154,7 @@ const ru: typeof en = {
     },
   },
   rolesPage: {
-    about: 'Что можно команде проекта и особым игрокам.',
+    about: 'Права команды проекта и особых игроков.',
     create: 'Новая роль',
     role: 'Роль',
     priority: 'Приоритет',

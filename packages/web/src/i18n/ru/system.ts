@@ -2,7 +2,7 @@ import type en from '../en/system.ts'
 
 const ru: typeof en = {
   systemPage: {
-    about: 'Каким сайт видит себя, вас и то, от чего зависит.',
+    about: 'Проверка работы сайта.',
     again: 'Проверить снова',
     checkedAt: 'Проверено {when}',
     fine: 'Всё в порядке.',
