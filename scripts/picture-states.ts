@@ -182,7 +182,21 @@ const accountStates: readonly Picture[] = [
     async act(page) {
       const file = { name: 'skin.png', mimeType: 'image/png', buffer: wornSkin }
       await page.locator('[type=file]').first().setInputFiles(file)
-      await page.locator('[type=checkbox]').waitFor()
+      await page.locator('.chosen .main').click()
+      await page.locator('.looks li').first().waitFor()
+    },
+  },
+  {
+    name: 'account-skin-chosen',
+    path: '/account/skin',
+    as: 'Alex',
+    async act(page) {
+      const file = { name: 'skin.png', mimeType: 'image/png', buffer: wornSkin }
+      await page.locator('[type=file]').first().setInputFiles(file)
+      const cape = { ...file, buffer: png({ width: 64, height: 32 }) }
+      await page.locator('[type=file]').nth(1).setInputFiles(cape)
+      await page.locator('.chosen').nth(1).waitFor()
+      await page.locator('canvas[role=slider]').waitFor()
     },
   },
   {

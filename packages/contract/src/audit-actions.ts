@@ -42,6 +42,8 @@ export const auditActions = [
   'two-factor.removed',
   'texture.uploaded',
   'texture.removed',
+  'texture.worn',
+  'texture.copied',
   'picture.uploaded',
   'setting.changed',
   'keys.rotated',

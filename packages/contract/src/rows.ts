@@ -49,6 +49,7 @@ export {
   webManifest,
 } from './home.ts'
 export * from './launcher.ts'
+export * from './looks.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
 export { showPublicPage } from './pages.ts'
 export { changePassword, requestReset, resetPassword } from './password.ts'

@@ -114,6 +114,18 @@ export const settingRows = {
       ru: 'Включайте, только если в клиентах есть мод, который их понимает.',
     },
   },
+  skinSharing: {
+    kind: 'flag',
+    default: true,
+    holds: 'on or off',
+    isPublic: false,
+    card: 'rules',
+    label: { en: 'Players may share their skins', ru: 'Игроки могут делиться скинами' },
+    hint: {
+      en: 'Others then put such a skin on by the name of its player. Nobody shares without turning it on.',
+      ru: 'Тогда такой скин можно надеть по имени игрока. Пока игрок этого не включит, его скином никто не поделится.',
+    },
+  },
   accentColor: {
     kind: 'color',
     default: '',

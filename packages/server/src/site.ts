@@ -32,6 +32,7 @@ import { sessionRoutes } from './session/session-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { siteLook } from './settings/site-config.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
+import { lookRoutes } from './texture/look-routes.ts'
 import { outfitRoutes, playerTextureRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 
@@ -72,6 +73,7 @@ function routesOf(app: App): Route[] {
     ...cabinetRoutes(app),
     ...profileRoutes(app),
     ...outfitRoutes(app),
+    ...lookRoutes(app),
     ...textureRoutes(app),
     ...pictureRoutes(app),
     ...newsRoutes(app),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
-import { putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 
@@ -20,22 +19,6 @@ pageTest('the ticks beside a new password never contradict the refusal', async (
   await page.getByLabel('Password', { exact: true }).fill('lantern-brook-92')
 
   assert.deepEqual([before, after, await mark()], ['·', '×', '·'])
-})
-
-pageTest('the box of the slim arms goes back when the change is refused', async (given) => {
-  const { site, visitor } = given
-  await putSkin(await site.player('Steve'), skinFile(1))
-  const { page } = await visitor({ reducedMotion: 'reduce' })
-  await signIn(page, 'Steve')
-  const body = { error: 'texture.invalid', message: 'This is no skin.' }
-  await page.route('**/cabinet/skin', (route) => route.fulfill({ status: 422, json: body }))
-  await page.goto('/account/skin')
-  const box = page.getByRole('checkbox', { name: 'Slim arms' })
-
-  await box.click()
-  await page.getByText('This is no skin.').waitFor()
-
-  assert.deepEqual([await box.isChecked(), await box.isEnabled()], [false, true])
 })
 
 pageTest('a dialog moves nothing on the page, and leaves no strip beside it', async (given) => {

@@ -5,7 +5,7 @@ import { pageTest } from './page-test.ts'
 import { loaded, type Story, signIn } from './site-in-browser.ts'
 
 const PICTURE = png({ width: 64, height: 64 })
-const VIEWER = /\/assets\/skinview3d-/
+const VIEWER = /\/assets\/figure-/
 
 /** Opens Steve's skin page. @returns what the browser fetched before and after that. */
 async function openSkinPage({ site, visitor }: Story, beforehand = '') {
@@ -23,7 +23,11 @@ async function openSkinPage({ site, visitor }: Story, beforehand = '') {
 }
 
 const chooser = (page: Page) => page.getByLabel('Drop a skin here')
-const turnable = (page: Page) => page.locator('canvas[aria-label="Skin of Steve"]')
+const turnable = (page: Page) => page.locator('canvas[role=slider][aria-label="Skin of Steve"]')
+const choose = (page: Page, buffer: Buffer) =>
+  chooser(page).setInputFiles({ name: 's.png', mimeType: 'image/png', buffer })
+const save = (page: Page, kind: 'skin' | 'cape') =>
+  page.getByRole('button', { name: `Save the ${kind}` }).click()
 const picture = (page: Page) => page.locator('main img[alt="Skin of Steve"]')
 
 /** Drops a file on an element, as from a file manager. */
@@ -45,11 +49,13 @@ pageTest(
   async (given) => {
     const { page, fetched, before } = await openSkinPage(given)
 
-    await chooser(page).setInputFiles({ name: 's.png', mimeType: 'image/png', buffer: PICTURE })
+    await choose(page, PICTURE)
     await turnable(page).waitFor()
+    await save(page, 'skin')
     await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+    const changed = page.waitForResponse('**/cabinet/looks/*')
     await page.getByLabel('Slim arms').click()
-    await page.locator(':checked:enabled').waitFor()
+    await changed
     await page.reload()
     await turnable(page).waitFor()
     assert.equal(await page.getByLabel('Slim arms').isChecked(), true)
@@ -57,9 +63,10 @@ pageTest(
       type: 'image/png',
       bytes: png({ width: 64, height: 32 }),
     })
+    await save(page, 'cape')
     await page.getByRole('status').filter({ hasText: 'Cape saved.' }).waitFor()
-    await page.getByRole('button', { name: 'Delete the skin' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the skin' }).click()
+    await page.getByRole('button', { name: 'Take off the skin' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off the skin' }).click()
     await picture(page).waitFor()
 
     assert.equal(
@@ -73,20 +80,80 @@ pageTest(
   },
 )
 
-pageTest('a file that is not a skin is refused, chosen or dropped', async (given) => {
-  const { page } = await openSkinPage(given)
+pageTest('a file that is not a skin is refused before it travels', async (given) => {
+  const { page, fetched } = await openSkinPage(given)
 
-  await chooser(page).setInputFiles({
-    name: 's.png',
-    mimeType: 'image/png',
-    buffer: png({ width: 60, height: 60 }),
-  })
-  await page.getByText('A skin must be 64×64 or 64×32 pixels').waitFor()
+  await choose(page, png({ width: 60, height: 60 }))
+  await page.getByText('This picture is 60×60. A skin must be 64×64 or 64×32 pixels').waitFor()
+  await choose(page, png({ width: 128, height: 128 }))
+  await page.getByText('This picture is 128×128. You are not allowed').waitFor()
+  await choose(page, Buffer.concat([PICTURE, Buffer.alloc(1024 * 1024)]))
+  await page.getByText('The picture must not be larger than 1 MiB.').waitFor()
+  await choose(page, PICTURE.subarray(0, 60))
+  await page.getByText('The picture is damaged.').waitFor()
   await drop(page, 'Drop a skin here', { type: 'text/plain', bytes: Buffer.from('not a picture') })
   await page.getByText('This is not a PNG picture.').waitFor()
 
   assert.equal(await page.getByRole('alert').count(), 1)
-  assert.equal(await page.getByRole('button', { name: 'Delete the skin' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /(Save|Take off) the skin/ }).count(), 0)
+  assert.deepEqual(
+    fetched.filter((url) => url.endsWith('/cabinet/skin')),
+    [],
+  )
+})
+
+pageTest('a skin is seen on the figure before it is saved, and can be left', async (given) => {
+  const { page, fetched } = await openSkinPage(given)
+  const uploads = () => fetched.filter((url) => url.endsWith('/cabinet/skin')).length
+
+  await choose(page, PICTURE)
+  await turnable(page).waitFor()
+  const beforeSaving = uploads()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await picture(page).waitFor()
+  await choose(page, PICTURE)
+  await turnable(page).waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('dialog').waitFor()
+
+  assert.deepEqual([beforeSaving, uploads()], [0, 0])
+})
+
+pageTest('a refused upload keeps the picture and the choice of arms', async (given) => {
+  const { page } = await openSkinPage(given)
+  const body = { error: 'texture.broken', message: 'The picture is damaged.' }
+  await page.route('**/cabinet/skin', (route) => route.fulfill({ status: 400, json: body }))
+  const box = page.getByRole('checkbox', { name: 'Slim arms' })
+
+  await choose(page, PICTURE)
+  const guessed = await box.isChecked()
+  await box.click()
+  await save(page, 'skin')
+  await page.getByText('The picture is damaged.').waitFor()
+  const refused = [await box.isChecked(), await box.isEnabled()]
+  await page.unroute('**/cabinet/skin')
+  await save(page, 'skin')
+  await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+
+  assert.deepEqual([guessed, refused, await box.isChecked()], [false, [true, true], true])
+})
+
+pageTest('on a slow line the page says how far the upload is', async (given) => {
+  const { page } = await openSkinPage(given)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/cabinet/skin', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+
+  await choose(page, PICTURE)
+  await save(page, 'skin')
+  await page.getByRole('progressbar').waitFor()
+  await page.getByText(/Uploading: \d+ %/).waitFor()
+  held.resolve()
+
+  await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+  assert.equal(await page.getByRole('progressbar').count(), 0)
 })
 
 pageTest('without WebGL the still picture of the new skin is shown', async (given) => {
@@ -98,8 +165,10 @@ pageTest('without WebGL the still picture of the new skin is shown', async (give
   const { page } = await openSkinPage(given, noWebGl)
   const before = await picture(page).getAttribute('src')
 
-  await chooser(page).setInputFiles({ name: 's.png', mimeType: 'image/png', buffer: PICTURE })
-  await page.getByRole('button', { name: 'Delete the skin' }).waitFor()
+  await choose(page, PICTURE)
+  await page.locator('canvas[role=img]').waitFor()
+  await save(page, 'skin')
+  await page.getByRole('button', { name: 'Take off the skin' }).waitFor()
 
   await picture(page).waitFor()
   assert.notEqual(await picture(page).getAttribute('src'), before)

@@ -7,6 +7,16 @@ export const textureRefusals = {
     en: 'There is no such texture.',
     ru: 'Такой текстуры нет.',
   },
+  'look.notfound': {
+    status: 404,
+    en: 'This skin is not among your last ones any more.',
+    ru: 'Этого скина больше нет среди ваших последних.',
+  },
+  'skin.notshared': {
+    status: 404,
+    en: 'No player with this name shares a skin.',
+    ru: 'Игрока с таким именем, который делится скином, нет.',
+  },
   'texture.notpng': {
     status: 400,
     en: 'This is not a PNG picture.',

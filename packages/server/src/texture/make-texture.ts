@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
+import { detectModel, judgeTexture, type SkinModel, type TextureKind } from '@portal/contract'
 import { Refusal } from '../errors.ts'
 import { decodePng } from './png/decode-png.ts'
 import { encodePng } from './png/encode-png.ts'
-import { type PngHeader, readPngHeader } from './png/header.ts'
+import { readPngHeader } from './png/header.ts'
 import { type Picture, padPicture, shrinkPicture } from './render/picture.ts'
-import { detectModel, type SkinModel } from './render/skin-model.ts'
-import type { Texture, TextureKind } from './texture.ts'
-import { capeScale, skinScale } from './texture-size.ts'
-
-const LARGEST_FILE = 1024 * 1024
+import type { Texture } from './texture.ts'
 
 /** Skins and capes are deflated differently, so that a picture used as both has two names. */
 const LEVELS = { skin: 9, cape: 6 } as const
@@ -31,9 +28,8 @@ export type MadeSkin = {
  *   `texture.broken`
  */
 export async function makeSkin(file: Buffer, mayBeHd: MayBeHd): Promise<MadeSkin> {
-  const header = readHeader(file)
-  const scale = await judgeScale(skinScale(header), mayBeHd)
-  const picture = await decodePng(file, header)
+  const scale = await judgeScale('skin', file, mayBeHd)
+  const picture = await decodePng(file, readPngHeader(file))
   return {
     skin: await toTexture('skin', picture),
     twin: scale > 1 ? await toTexture('skin', shrinkPicture(picture, scale)) : undefined,
@@ -43,21 +39,16 @@ export async function makeSkin(file: Buffer, mayBeHd: MayBeHd): Promise<MadeSkin
 
 /** Makes a cape from an uploaded file and pads it to the size that the game knows. @throws as above. */
 export async function makeCape(file: Buffer, mayBeHd: MayBeHd): Promise<Texture> {
-  const header = readHeader(file)
-  const scale = await judgeScale(capeScale(header), mayBeHd)
-  const picture = await decodePng(file, header)
+  const scale = await judgeScale('cape', file, mayBeHd)
+  const picture = await decodePng(file, readPngHeader(file))
   return toTexture('cape', padPicture(picture, 64 * scale, 32 * scale))
 }
 
-function readHeader(file: Buffer): PngHeader {
-  if (file.length > LARGEST_FILE) throw new Refusal('texture.toolarge')
-  return readPngHeader(file)
-}
-
-async function judgeScale(scale: number | undefined, mayBeHd: MayBeHd): Promise<number> {
-  if (scale === undefined) throw new Refusal('texture.size')
-  if (scale > 1 && !(await mayBeHd())) throw new Refusal('texture.hdnotallowed')
-  return scale
+async function judgeScale(kind: TextureKind, file: Buffer, mayBeHd: MayBeHd): Promise<number> {
+  const judged = judgeTexture(kind, { head: file, bytes: file.length })
+  if ('fault' in judged) throw new Refusal(judged.fault)
+  if (judged.scale > 1 && !(await mayBeHd())) throw new Refusal('texture.hdnotallowed')
+  return judged.scale
 }
 
 async function toTexture(kind: TextureKind, picture: Picture): Promise<Texture> {

@@ -1,8 +1,8 @@
+import type { TextureKind } from '@portal/contract'
 import { lockEditable } from '../access/lock-editable.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { changeOutfit } from './change-outfit.ts'
-import type { TextureKind } from './texture.ts'
 
 const NOTHING = {
   skin: { skinHash: null, skinTwinHash: null, skinModel: null },
@@ -11,7 +11,8 @@ const NOTHING = {
 
 /**
  * Removes a skin or cape from the player who asks, or from one whom the actor may edit. The texture
- * itself is kept for a while (see delete-released-textures.ts).
+ * itself is kept for a while (see delete-released-textures.ts). A skin stays among the player's last
+ * ones only if they took it off themselves.
  *
  * @returns whether there was one; if not, no audit entry is written.
  * @throws Refusal `auth.forbidden`; `player.notfound`
@@ -24,7 +25,14 @@ export async function removeTexture(
 ): Promise<boolean> {
   return change(app, by, async (work) => {
     if (playerId !== by.actor) await lockEditable(work, playerId, 'panel.players.textures')
-    const wanted = { kind, action: 'texture.removed', outfit: NOTHING[kind], textures: [] } as const
+    const forgets = playerId !== by.actor // what nobody should have to see does not come back
+    const wanted = {
+      kind,
+      action: 'texture.removed',
+      outfit: NOTHING[kind],
+      textures: [],
+      forgets,
+    } as const
     const { before } = await changeOutfit(work, playerId, wanted)
     return (kind === 'skin' ? before.skinHash : before.capeHash) !== null
   })

@@ -36,6 +36,21 @@ export async function keepTexture(tx: Db, texture: Texture, now: number): Promis
     .execute()
 }
 
+/**
+ * Keeps a stored texture that somebody is about to wear, and locks it like `keepTexture`.
+ *
+ * @returns whether it is still stored.
+ */
+export async function keepStored(tx: Db, hash: string): Promise<boolean> {
+  const kept = await tx
+    .updateTable('texture')
+    .set({ released_at: null })
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
 /** Keeps others from putting this texture on or off until the transaction ends. */
 export async function lockTexture(tx: Db, hash: string): Promise<void> {
   if (!speaksPostgres(tx)) return // SQLite has one writing transaction at a time
@@ -60,14 +75,16 @@ export async function updateOutfit(
     .execute()
 }
 
-/** Marks a texture as released, unless somebody wears it. */
+/** Marks a texture as released, unless somebody wears it or has it among their last skins. */
 export async function releaseTexture(tx: Db, hash: string, now: number): Promise<void> {
   await tx
     .updateTable('texture')
     .set({ released_at: now })
     .where('hash', '=', hash)
     .where('released_at', 'is', null)
-    .where(({ not, exists }) => not(exists(wearersOf(tx, hash))))
+    .where(({ not, or, exists }) =>
+      not(or([exists(wearersOf(tx, hash)), exists(looksOf(tx, hash))])),
+    )
     .execute()
 }
 
@@ -87,7 +104,9 @@ export async function deleteReleased(db: Db, hash: string, before: number): Prom
     .deleteFrom('texture')
     .where('hash', '=', hash)
     .where('released_at', '<', before)
-    .where(({ not, exists }) => not(exists(wearersOf(db, hash))))
+    .where(({ not, or, exists }) =>
+      not(or([exists(wearersOf(db, hash)), exists(looksOf(db, hash))])),
+    )
     .execute()
 }
 
@@ -102,4 +121,11 @@ function wearersOf(db: Db, hash: string) {
         eb('player.cape_hash', '=', hash),
       ]),
     )
+}
+
+function looksOf(db: Db, hash: string) {
+  return db
+    .selectFrom('look')
+    .select('look.player_id')
+    .where(({ or, eb }) => or([eb('look.skin_hash', '=', hash), eb('look.twin_hash', '=', hash)]))
 }

@@ -1,5 +1,4 @@
-/** How a picture is worn. */
-export type TextureKind = 'skin' | 'cape'
+import type { TextureKind } from '@portal/contract'
 
 /** A picture as it is stored and served. */
 export type Texture = {

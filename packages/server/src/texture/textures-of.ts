@@ -21,6 +21,6 @@ export function texturesOf(
 }
 
 /** The game identifies a texture by the last part of its address (docs/contract.md#skins-and-capes). */
-function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
+export function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
   return `${publicUrl}/textures/${hash}`
 }

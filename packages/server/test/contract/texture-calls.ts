@@ -1,5 +1,5 @@
 import { bearer, type Reply } from '../browser.ts'
-import { capeFile, hashOf, putCape, putSkin, skinFile } from '../texture/wardrobe.ts'
+import { capeFile, copy, hashOf, putCape, putSkin, share, skinFile } from '../texture/wardrobe.ts'
 import { asSteve, type Steve } from './cabinet-calls.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
@@ -20,6 +20,39 @@ export const textureCalls = {
   deleteCape: {
     happy: asSteve((steve) => steve.browser.delete('/cabinet/cape', bearer(steve.accessToken))),
     refused: (site) => site.browser().delete('/cabinet/cape'),
+  },
+  listLooks: {
+    happy: asDressed(({ browser, accessToken }) =>
+      browser.get('/cabinet/looks', bearer(accessToken)),
+    ),
+    refused: (site) => site.browser().get('/cabinet/looks'),
+  },
+  wearLook: {
+    happy: asDressed(({ browser, accessToken, skinHash }) =>
+      browser.send('PUT', `/cabinet/looks/${skinHash}`, { slim: true }, bearer(accessToken)),
+    ),
+    refused: asSteve(({ browser, accessToken }) =>
+      browser.send('PUT', '/cabinet/looks/unknown', undefined, bearer(accessToken)),
+    ),
+  },
+  deleteLook: {
+    happy: asDressed(({ browser, accessToken, skinHash }) =>
+      browser.delete(`/cabinet/looks/${skinHash}`, bearer(accessToken)),
+    ),
+    refused: asSteve(({ browser, accessToken }) =>
+      browser.delete('/cabinet/looks/unknown', bearer(accessToken)),
+    ),
+  },
+  shareSkin: {
+    happy: asSteve((steve) => share(steve)),
+    refused: (site) => site.browser().send('PUT', '/cabinet/skin/sharing', { shared: true }),
+  },
+  copySkin: {
+    happy: asDressed(async (steve) => {
+      await share(steve)
+      return copy(steve, 'Steve')
+    }),
+    refused: asSteve((steve) => copy(steve, 'Nobody')),
   },
   texture: {
     happy: asDressed((steve) => steve.browser.get(`/textures/${steve.skinHash}`)),

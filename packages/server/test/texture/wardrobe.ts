@@ -35,6 +35,16 @@ export function putCape({ browser, accessToken }: Owner, file: Buffer): Promise<
   return browser.send('PUT', '/cabinet/cape', body, { ...headers, ...bearer(accessToken) })
 }
 
+/** Lets others wear a player's skin. */
+export function share({ browser, accessToken }: Owner, shared = true): Promise<Reply> {
+  return browser.send('PUT', '/cabinet/skin/sharing', { shared }, bearer(accessToken))
+}
+
+/** Puts on the skin of another player. */
+export function copy({ browser, accessToken }: Owner, username: string): Promise<Reply> {
+  return browser.post('/cabinet/skin/copy', { username }, bearer(accessToken))
+}
+
 /** Makes a skin of one colour; each number is another skin. It is not slim by default. */
 export function skinFile(number: number, more: Partial<Drawing> & { size?: number } = {}): Buffer {
   const { size = 64, ...drawing } = more

@@ -23,6 +23,7 @@ export type Tables = {
   donate_grant: DonateGrantTable
   ban: BanTable
   texture: TextureTable
+  look: LookTable
   picture: PictureTable
   /** What shows a picture: `news/<id>`, `page/<id>` (also `/<version>`) or `setting/<name>`. */
   picture_use: { holder: string; hash: string }
@@ -65,6 +66,8 @@ export type PlayerTable = {
   cape_hash: string | null
   /** Since when they have hidden their public profile; null while they do not. */
   profile_hidden_at: Generated<number | null>
+  /** Since when others may wear their skin; null when they may not. */
+  shares_skin_at: Generated<number | null>
 }
 
 export type SessionTable = {
@@ -196,6 +199,16 @@ export type TextureTable = {
   created_at: number
   /** Since when no player has worn it; null while one does. */
   released_at: number | null
+}
+
+/** One of the last skins of a player. */
+export type LookTable = {
+  player_id: string
+  skin_hash: string
+  twin_hash: string | null
+  model: string
+  /** No two of a player are equal, so that this is also their order. */
+  worn_at: number
 }
 
 /** A picture that an editor uploaded for the pages of the site. */

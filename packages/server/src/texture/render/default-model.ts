@@ -1,4 +1,4 @@
-import type { SkinModel } from './skin-model.ts'
+import type { SkinModel } from '@portal/contract'
 
 /** The positions of the last digits of the four 32-bit words in a uuid without dashes. */
 const WORD_ENDS = [7, 15, 23, 31]

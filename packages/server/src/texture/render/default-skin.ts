@@ -1,5 +1,5 @@
+import type { SkinModel } from '@portal/contract'
 import { type Area, blankPicture, type Picture, setPixel } from './picture.ts'
-import type { SkinModel } from './skin-model.ts'
 
 /** The colours of the figures, by their letters in the drawings below. */
 const COLOURS: Readonly<Record<string, number>> = {

@@ -1,3 +1,4 @@
+import type { SkinModel } from '@portal/contract'
 import { pauses } from '../pauses.ts'
 import {
   type Area,
@@ -7,7 +8,6 @@ import {
   pixelAt,
   setPixel,
 } from './picture.ts'
-import type { SkinModel } from './skin-model.ts'
 
 /** A part of the skin that is seen from the front. Lengths are in units of 1/64 of a skin's width. */
 type Piece = {

@@ -1,3 +1,4 @@
+import type { SkinModel } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { offlinePlayerId, readPlayerId } from '../../player/player-id.ts'
 import { findNamed } from '../../player/require-player.ts'
@@ -10,7 +11,6 @@ import { defaultSkins } from './default-skin.ts'
 import { drawAvatar, drawBody } from './draw-flat.ts'
 import { drawHead } from './draw-head.ts'
 import type { Picture } from './picture.ts'
-import type { SkinModel } from './skin-model.ts'
 
 /** What a player looks like; without a hash, it is the default skin of that model. */
 export type Look = { hash: string | undefined; model: SkinModel }

@@ -46,7 +46,12 @@ export default {
       disabled: 'Second factor turned off',
       removed: 'Second factor removed',
     },
-    texture: { uploaded: 'Skin or cape uploaded', removed: 'Skin or cape removed' },
+    texture: {
+      uploaded: 'Skin or cape uploaded',
+      removed: 'Skin or cape removed',
+      worn: 'Skin put on again',
+      copied: 'Skin of another player put on',
+    },
     picture: { uploaded: 'Picture uploaded' },
     setting: { changed: 'Setting changed' },
     keys: { rotated: 'Signing keys replaced' },

@@ -10,6 +10,7 @@ import * as keptMail from './011-kept-mail.ts'
 import * as pictures from './012-pictures.ts'
 import * as playerSearch from './014-player-search.ts'
 import * as pages from './015-pages.ts'
+import * as looks from './016-looks.ts'
 
 /** A step that starts a period at the time of the update uses `now`. */
 export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '012-pictures', ...pictures },
   { name: '014-player-search', ...playerSearch },
   { name: '015-pages', ...pages },
+  { name: '016-looks', ...looks },
 ]

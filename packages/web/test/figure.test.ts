@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { bearer } from '../../server/test/browser.ts'
+import { png } from '../../server/test/texture/png.ts'
+import { capeFile, putCape, putSkin } from '../../server/test/texture/wardrobe.ts'
+import { pageTest } from './page-test.ts'
+import { loaded, type Story, signIn } from './site-in-browser.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+/** A skin that is red in front and blue behind. */
+const TWO_SIDED = png({
+  width: 64,
+  height: 64,
+  sample: (x, y) => (isBehind(x, y) ? [0, 0, 255, 255] : [255, 0, 0, 255]),
+})
+
+function isBehind(x: number, y: number): boolean {
+  return (y < 16 && x >= 24 && x < 32) || (y >= 20 && y < 32 && x >= 32 && x < 40)
+}
+
+async function openFigure({ site, visitor }: Story, options = {}) {
+  const steve = await site.player('Steve')
+  await putSkin(steve, TWO_SIDED)
+  await putCape(steve, capeFile(1))
+  const { page, context } = await visitor({ reducedMotion: 'reduce', ...options })
+  await signIn(page, 'Steve')
+  await page.goto('/account/skin')
+  await loaded(page)
+  const figure = page.getByRole('slider', { name: 'Skin of Steve' })
+  await figure.waitFor()
+  return { page, context, steve, figure }
+}
+
+pageTest('the figure is turned by the arrow keys, and says how far', async (given) => {
+  const { figure } = await openFigure(given)
+  const front = await figure.screenshot()
+
+  for (let turn = 0; turn < 12; turn += 1) await figure.press('ArrowRight')
+  const turned = await figure.getAttribute('aria-valuetext')
+  const behind = await figure.screenshot()
+  await figure.press('Home')
+  const back = await figure.getAttribute('aria-valuetext')
+
+  assert.deepEqual([turned, back], ['Turned by 180°', 'Turned by 0°'])
+  assert.notDeepEqual(behind, front)
+  assert.match(String(await figure.getAttribute('aria-describedby')), /-turn$/)
+})
+
+pageTest('the figure stands, walks or shows its back, with a cape or elytra', async (given) => {
+  const { page, steve, figure } = await openFigure(given)
+  const seen: string[] = []
+  const look = async (name: string) => {
+    await page.getByRole('radio', { name }).check({ force: true })
+    seen.push((await figure.screenshot()).toString('base64'))
+  }
+
+  const atFirst = await page.getByRole('radio', { checked: true }).count()
+  for (const name of ['Walking', 'Standing', 'From behind', 'Elytra']) await look(name)
+  await steve.browser.delete('/cabinet/cape', bearer(steve.accessToken))
+  await page.reload()
+  await figure.waitFor()
+
+  assert.equal(atFirst, 2)
+  assert.equal(new Set(seen).size, 4)
+  assert.equal(await page.getByRole('radio', { name: 'Elytra' }).count(), 0)
+})
+
+pageTest('a finger on the figure scrolls the page on a phone', async (given) => {
+  const { page, context, figure } = await openFigure(given, PHONE)
+  const box = await figure.boundingBox()
+  assert.ok(box)
+  const scrolled = page.evaluate(
+    'new Promise((done) => addEventListener("scroll", () => scrollY > 100 && done("scrolled")))',
+  )
+  const wire = await context.newCDPSession(page)
+
+  const at = (y: number) => [{ x: box.x + box.width / 2, y: box.y + y }]
+  await wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(250) })
+  for (let y = 240; y >= 40; y -= 20) {
+    await wire.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(y) })
+  }
+  await wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  assert.equal(await scrolled, 'scrolled')
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { putSkin, share, skinFile } from '../../server/test/texture/wardrobe.ts'
+import { pageTest } from './page-test.ts'
+import { loaded, type Story, signIn } from './site-in-browser.ts'
+
+async function openSkinPage({ site, visitor }: Story) {
+  const steve = await site.player('Steve')
+  for (const number of [1, 2]) await putSkin(steve, skinFile(number))
+  const { page } = await visitor({ reducedMotion: 'reduce' })
+  await signIn(page, 'Steve')
+  await page.goto('/account/skin')
+  await loaded(page)
+  const looks = page.getByRole('region', { name: 'Last skins' }).getByRole('listitem')
+  await looks.nth(1).waitFor()
+  return { page, looks, steve }
+}
+
+pageTest('a player puts on an earlier skin again, and deletes another one', async (given) => {
+  const { page, looks } = await openSkinPage(given)
+
+  const before = await looks.first().getByText('Worn now').count()
+  await looks.nth(1).getByRole('button', { name: 'Put on' }).click()
+  await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+  await looks.nth(1).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await looks.nth(1).waitFor({ state: 'detached' })
+  const rows = await given.site.app.db.selectFrom('look').select('skin_hash').execute()
+  const player = await given.site.app.db.selectFrom('player').select('skin_hash').execute()
+
+  assert.equal(before, 1)
+  assert.deepEqual(rows, player)
+})
+
+pageTest('a refused change of the arms is kept, and can be saved again', async (given) => {
+  const { page } = await openSkinPage(given)
+  const body = { error: 'look.notfound', message: 'It is gone.' }
+  await page.route('**/cabinet/looks/*', (route) => route.fulfill({ status: 404, json: body }))
+  const box = page.getByRole('checkbox', { name: 'Slim arms' })
+
+  await box.click()
+  await page.getByText('It is gone.').waitFor()
+  const refused = [await box.isChecked(), await page.getByText('Not saved yet').count()]
+  await page.unroute('**/cabinet/looks/*')
+  await page.getByRole('button', { name: 'Save the skin' }).click()
+  await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+
+  assert.deepEqual([refused, await box.isChecked()], [[true, 1], true])
+})
+
+pageTest('a player shares their skin, and wears that of another one', async (given) => {
+  const alex = await given.site.player('Alex')
+  await putSkin(alex, skinFile(3))
+  const { page, looks } = await openSkinPage(given)
+  const wear = page.getByRole('button', { name: 'Put on this skin' })
+
+  await page.getByLabel('Name of the player').fill('alex')
+  await wear.click()
+  await page.getByText('No player with this name shares a skin.').waitFor()
+  await share(alex)
+  await wear.click()
+  await looks.nth(2).waitFor()
+  await page.getByRole('checkbox', { name: 'Share my skin' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.reload()
+
+  await page.getByRole('checkbox', { name: 'Share my skin', checked: true }).waitFor()
+  const worn = given.site.app.db.selectFrom('player').select('skin_hash')
+  assert.equal(new Set((await worn.execute()).map(({ skin_hash }) => skin_hash)).size, 1)
+})
