@@ -5,6 +5,7 @@ import { PASSWORD, type Site } from '../packages/server/test/site.ts'
 import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
+import { pageStates } from './picture-states-pages.ts'
 
 /** A page or one of its states: how to get there, and as whom. */
 export type Picture = {
@@ -269,20 +270,7 @@ const panelStates: readonly Picture[] = [
     },
   },
   { name: 'panel-news-new', path: '/panel/news/new', as: 'owner' },
-  { name: 'panel-page-new', path: '/panel/pages/new', as: 'owner' },
-  {
-    name: 'panel-page-template',
-    path: '/panel/pages/new',
-    as: 'owner',
-    async act(page) {
-      const draft = page.locator('.notice button') // of the language before
-      if (await draft.isVisible()) await draft.click()
-      await page.locator('[aria-labelledby=templates-title] button').first().click()
-      await page.locator('.preview article').waitFor()
-    },
-  },
-  { name: 'page-missing', path: '/pages/none', as: 'visitor' },
-  { name: 'public-profile-missing', path: '/u/Griefer', as: 'visitor' },
+  ...pageStates,
   {
     name: 'panel-news-written',
     path: '/panel/news/new',

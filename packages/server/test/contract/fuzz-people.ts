@@ -48,6 +48,9 @@ async function openThings(site: Site, owner: Owner, playerId: string): Promise<K
     await owner.role(`role${number}`, number, ['player.skin.hd'])
     await owner.group(`group${number}`, ['player.skin.hd'])
   }
+  const pages = await Promise.all(
+    numbers.map((number) => owner.post('/admin/pages', { titleEn: `Page ${number}` })),
+  )
   const news = await Promise.all(
     numbers.map((number) => owner.post('/admin/news', { title: `News ${number}`, body: 'x' })),
   )
@@ -62,6 +65,8 @@ async function openThings(site: Site, owner: Owner, playerId: string): Promise<K
     '/admin/groups/': numbers.map((number) => `group${number}`),
     '/admin/news/': news.map(({ body }) => body.id),
     '/public/news/': news.map(({ body }) => body.id),
+    '/admin/pages/': pages.map(({ body }) => body.id),
+    '/public/pages/': pages.map(({ body }) => body.slug),
     '/admin/api-keys/': keys.map(({ key }) => key.id),
     '/admin/mail/': [await queueFailed(site)],
     grantId: grants.map(({ body }) => body.grant.id),
