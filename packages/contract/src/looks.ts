@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpoint, type Limit } from './endpoint.ts'
-import { Instant, NoContent, Textures } from './shapes.ts'
+import { Instant, NoContent, Textures, text } from './shapes.ts'
 
 const TexturesReply = Type.Object({ textures: Textures })
 const Hash = Type.String({ description: '64 lower-case hex digits' })
@@ -82,7 +82,7 @@ export const copySkin = endpoint({
   permission: 'player.skin.upload',
   limits: copies,
   body: Type.Object({
-    username: Type.String({ maxLength: 64, description: 'in any letter case' }),
+    username: text({ maxLength: 64, description: 'in any letter case' }),
   }),
   status: 200,
   reply: TexturesReply,

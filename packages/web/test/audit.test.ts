@@ -31,7 +31,7 @@ pageTest('the audit log speaks of names, and of values as people read them', asy
   await page.reload()
   await found('Roles changed').waitFor()
 
-  assert.match(setting, /Notch[\s\S]*Anybody may register\s+yes → no/)
+  assert.match(setting, /Notch[\s\S]*Registration is open\s+yes → no/)
   assert.match(roles, /Notch[\s\S]*Steve\s+not set → Moderators/)
   assert.match(balance, /Money: 0\.00 → 1,250\.00/)
   assert.equal(await page.getByRole('row').count(), 2)

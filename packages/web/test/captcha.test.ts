@@ -112,7 +112,7 @@ pageTest(
     const { page } = await visitor()
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
     const signIn = page.getByRole('button', { name: 'Sign in' })
-    const unloaded = page.getByText('The captcha cannot be loaded.')
+    const unloaded = page.getByText('The captcha did not load.')
 
     await page.goto('/login')
     await unloaded.waitFor()

@@ -59,8 +59,8 @@ pageTest('a secret is copied without the spaces that help to read it', async (gi
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  const shown = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('button', { name: 'Copy' }).click()
+  const shown = (await page.getByLabel('Secret').textContent()) ?? ''
+  await page.getByRole('main').getByRole('button', { name: 'Copy' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
 
   assert.match(shown, /^\S{4}( \S{1,4})+$/)

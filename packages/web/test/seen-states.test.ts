@@ -5,7 +5,7 @@ import { signIn } from './site-in-browser.ts'
 
 pageTest('the ticks beside a new password never contradict the refusal', async ({ visitor }) => {
   const { page } = await visitor()
-  const rule = page.getByRole('listitem').filter({ hasText: 'anybody would guess' })
+  const rule = page.getByRole('listitem').filter({ hasText: 'not an easy guess' })
   const mark = async () => (await rule.textContent())?.trim()[0]
   await page.goto('/register')
   await page.getByLabel('Name in the game').fill('Steve')

@@ -52,7 +52,7 @@ pageTest('a change that finds the session ended is made after signing in', async
   await question(page).getByRole('alert').waitFor()
   await question(page).locator('[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText('Your password was changed').waitFor()
+  await page.getByRole('status').getByText('Password changed.').waitFor()
 
   const calls = asked.filter((path) => /^\/(auth|cabinet)\//.test(path))
   assert.deepEqual(calls.slice(0, 5), [

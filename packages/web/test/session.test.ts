@@ -109,7 +109,7 @@ pageTest(
       .execute()
     await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
     await page.waitForURL('/account/security')
-    await page.getByText('An administrator asks you to change your password.').waitFor()
+    await page.getByText('An administrator asked you to change your password.').waitFor()
     await page.goto('/account/skin')
     await page.waitForURL('/account/security')
     await page.getByLabel('Current password').fill(PASSWORD)

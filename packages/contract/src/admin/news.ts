@@ -91,7 +91,7 @@ export const previewNews = endpoint({
   name: 'previewNews',
   summary: 'What a news item would look like on the site and in launchers; nothing is saved',
   method: 'POST',
-  path: '/admin/news/preview',
+  path: '/admin/news-preview',
   caller: 'player',
   permission: ['panel.news.edit', 'panel.pages.edit'],
   changes: false,

@@ -108,7 +108,7 @@ export const orderPages = endpoint({
   name: 'orderPages',
   summary: 'Set the order of the pages in menus and footers',
   method: 'PUT',
-  path: '/admin/pages/order',
+  path: '/admin/page-order',
   ...byEditors,
   body: Type.Object({ ids: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 200 }) }),
   status: 204,

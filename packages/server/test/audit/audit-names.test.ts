@@ -15,6 +15,7 @@ siteTest('the trail names roles, groups, keys and news, and is searched by them'
     addresses: ['127.0.0.1'],
   })
   const { body: news } = await notch.send('POST', '/admin/news', { title: 'Season', body: 'Two' })
+  site.wait(1)
   await notch.send('PATCH', `/admin/players/${steve.id}`, { roles: ['mod'] })
   await notch.send('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', days: 1 })
   await notch.send('DELETE', `/admin/news/${news.id}`)

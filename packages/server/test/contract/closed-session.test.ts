@@ -11,7 +11,13 @@ const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_
 /**
  * Rows that an access token may read until it expires. A row that is not named here has to refuse.
  */
-const READING: readonly string[] = ['listReferrals', 'listSessions', 'me']
+const READING: readonly string[] = [
+  'listLooks',
+  'listReferrals',
+  'listSessions',
+  'me',
+  'showOwnVisibility',
+]
 
 const REFUSED = '401 auth.unauthorized'
 

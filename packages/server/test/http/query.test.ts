@@ -7,7 +7,9 @@ const rows: Endpoint[] = Object.values(endpoints)
 
 siteTest('a query field that the row does not know is ignored, even twice', async (site) => {
   const { id, headersFor } = await openCallers(site)
-  const queried = rows.filter(({ query, path }) => query && !path.startsWith('/render'))
+  const queried = rows
+    .filter(({ query, path }) => query && !path.startsWith('/render'))
+    .filter(({ name }) => name !== 'downloadBackup') // its ticket is made by another row
   const known = new Set(queried.flatMap(({ query }) => Object.keys(query?.properties ?? {})))
 
   const replies = await Promise.all(

@@ -42,7 +42,7 @@ siteTest('only who may write news has a preview', async (site) => {
 
   const reply = await steve.browser.send(
     'POST',
-    '/admin/news/preview',
+    '/admin/news-preview',
     { title: '', body: '' },
     headers,
   )

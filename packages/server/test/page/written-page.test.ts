@@ -81,7 +81,7 @@ siteTest('only those who may edit pages can reach them', async (site) => {
   const calls = [
     ['GET', '/admin/pages'],
     ['POST', '/admin/pages'],
-    ['PUT', '/admin/pages/order'],
+    ['PUT', '/admin/page-order'],
     ['GET', `/admin/pages/${id}`],
     ['PATCH', `/admin/pages/${id}`],
     ['DELETE', `/admin/pages/${id}`],

@@ -79,6 +79,7 @@ siteTest(
     assert.deepEqual(body, {
       ...publicOf(defaultSettings({ smtpUrl: '' })),
       waitsForOwner: true,
+      pages: [],
       version: site.app.version,
       languages: ['ru', 'en'],
       captcha: { provider: 'turnstile', siteKey: 'site-key' },

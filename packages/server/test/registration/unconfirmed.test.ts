@@ -137,7 +137,7 @@ siteTest('the owner sets after how many days, or never', async (site) => {
 
   assert.deepEqual([kept, unasked, ended], [['Steve'], ['Steve'], []])
   assert.doesNotMatch(silent?.text ?? '', /without the code/)
-  assert.match(told?.text ?? '', /без кода аккаунт будет удалён через 3 дня\./)
+  assert.match(told?.text ?? '', /без кода он исчезнет через 3 дня\./)
 })
 
 siteTest(

@@ -65,9 +65,9 @@ export type PlayerTable = {
   skin_model: string | null
   cape_hash: string | null
   /** Since when they have hidden their public profile; null while they do not. */
-  profile_hidden_at: Generated<number | null>
+  profile_hidden_at: number | null
   /** Since when others may wear their skin; null when they may not. */
-  shares_skin_at: Generated<number | null>
+  shares_skin_at: number | null
 }
 
 export type SessionTable = {
