@@ -16,7 +16,8 @@ export async function newsEditor(site: Site, username = 'Alex') {
       send('GET', `?${new URLSearchParams(query)}`),
     show: (id: string): Promise<Reply> => send('GET', `/${id}`),
     create: (news: object): Promise<Reply> => send('POST', '', news),
-    preview: (news: object): Promise<Reply> => send('POST', '/preview', news),
+    preview: (news: object): Promise<Reply> =>
+      player.browser.send('POST', '/admin/news-preview', news, headers),
     change: (id: string, changes: object): Promise<Reply> => send('PATCH', `/${id}`, changes),
     delete: (id: string): Promise<Reply> => send('DELETE', `/${id}`),
 

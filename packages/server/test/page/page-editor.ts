@@ -27,7 +27,7 @@ export async function asPageEditor<Player extends Awaited<ReturnType<Site['playe
     create: (page: object) => send('POST', '', page),
     change: (id: string, changes: object) => send('PATCH', `/${id}`, changes),
     delete: (id: string) => send('DELETE', `/${id}`),
-    order: (ids: string[]) => send('PUT', '/order', { ids }),
+    order: (ids: string[]) => player.browser.send('PUT', '/admin/page-order', { ids }, headers),
     versions: (id: string) => send('GET', `/${id}/versions`),
     version: (id: string, version: number | string) => send('GET', `/${id}/versions/${version}`),
 
