@@ -94,7 +94,7 @@ pageTest(
     await player.page.getByText('until 2 March 2030').waitFor()
     await ask('Steve')
     await page
-      .getByText('launcher.build.survival: allowed. This is decided by the donate group Gold:')
+      .getByText('launcher.build.survival: allowed. This is decided by the donor rank Gold:')
       .waitFor()
     await page.getByLabel('Player').fill('Alex')
     assert.equal(await page.getByText('survival: allowed').count(), 0) // that was about Steve

@@ -28,7 +28,7 @@ pageTest('the top of a card shows the state and leads to what is done most', asy
   const head = page.getByRole('main').locator('header')
   await head.getByText('banned until').waitFor()
   await head.getByText('2FA off').waitFor()
-  await page.getByRole('button', { name: 'Give a donate group' }).click()
+  await page.getByRole('button', { name: 'Give a donor rank' }).click()
   await page.locator('select:focus').selectOption('GOLD')
   await page.getByRole('region', { name: 'Donor ranks' }).getByRole('button').first().click()
   await page.locator('strong').filter({ hasText: 'GOLD' }).waitFor()
@@ -71,24 +71,25 @@ pageTest('what an editor may not do is not offered, and one sentence says why', 
   const power = await openStaff(site, 'Power', { nodes: ['panel.keys.manage'] })
   const boss = await openOwner(site, 'Boss')
   const offered: Record<string, string[]> = {}
-  const look = async (id: string, reason: string) => {
+  const look = async (id: string, reason: string, mayEdit: boolean) => {
     await page.goto(`/panel/players/${id}?tab=access`)
     await page.getByText('Personal permissions for a time').waitFor()
     if (reason) await page.getByText(reason).waitFor()
+    if (mayEdit) await page.getByRole('button', { name: 'Add' }).waitFor()
     const names = await page.getByRole('main').getByRole('button').allTextContents()
     offered[id] = names.map((text) => text.trim()).filter((text) => text && text !== 'Ask')
   }
 
-  await look(steve.id, '')
-  await look(peer.id, 'The role of this player is not below yours')
-  await look(power.id, 'This player has permissions in the panel that you do not have')
-  await look(boss.id, 'Only a superuser can change a superuser')
+  await look(steve.id, '', true)
+  await look(peer.id, 'The role of this player is not below yours', false)
+  await look(power.id, 'This player has permissions in the panel that you do not have', true)
+  await look(boss.id, 'Only a superuser can change a superuser', false)
 
   const roles = ['Give', 'Add', 'Give']
   assert.deepEqual(offered, {
-    [steve.id]: ['Ban', 'Give a donate group', 'Require a new password', ...roles],
+    [steve.id]: ['Ban', 'Give a donor rank', 'Require a new password', ...roles],
     [peer.id]: [],
-    [power.id]: ['Ban', 'Give a donate group', ...roles],
+    [power.id]: ['Ban', 'Give a donor rank', ...roles],
     [boss.id]: [],
   })
 })

@@ -40,7 +40,7 @@ export default {
     bannedUntil: 'banned until {end}',
     bannedForGood: 'banned for good',
     toBan: 'Change the ban',
-    giveGroup: 'Give a donate group',
+    giveGroup: 'Give a donor rank',
     account: 'Account',
     passwordChangeRequired: 'must change the password',
     activate: 'Confirm the account',
@@ -119,8 +119,8 @@ export default {
     by: {
       own: '{name}',
       role: 'the role {name}',
-      group: 'the donate group {name}',
-      donate: 'a donated permission',
+      group: 'the donor rank {name}',
+      donate: 'a permission given for a time',
       personal: 'a personal permission',
       superuser: 'being a superuser',
     },
@@ -147,7 +147,7 @@ export default {
     banned: 'Banned players',
     means: {
       default:
-        'What everybody may do, unless a role, a donate group or a personal permission says otherwise.',
+        'What everybody may do, unless a role, a donor rank or a personal permission says otherwise.',
       unactivated:
         'What is denied until the address is confirmed. Only what is denied counts here.',
       banned: 'What is denied while a ban lasts. Only what is denied counts here.',
