@@ -20,6 +20,8 @@ const PUBLIC_PAGES: Record<string, KnownPage> = {
   '/register': 'register',
 }
 
+const HOUSE_PICTURE = '/icon-512.png'
+
 /**
  * Says what the document of a page tells about itself. While the database is away it tells what is
  * known without it, so that pages open and can say so.
@@ -102,15 +104,25 @@ function usualHead(app: Needs, settings: Settings, { path, locale }: PageAsked):
   const { siteName, homePicture, logoUrl } = settings
   const page = PUBLIC_PAGES[path]
   const words = headWords(page, { locale, siteName, about: aboutIn(settings, locale) })
-  const picture = homePicture || logoUrl || '/icon-512.png'
+  const shown = URL.parse(homePicture || logoUrl || HOUSE_PICTURE, publicUrl)
   return {
     ...words,
     kind: 'website',
-    url: new URL(path, publicUrl).href,
-    picture: { url: new URL(picture, publicUrl).href, wide: homePicture !== '' },
+    url: addressOf(path, publicUrl),
+    picture: {
+      url: (shown ?? new URL(HOUSE_PICTURE, publicUrl)).href,
+      wide: shown !== null && homePicture !== '',
+    },
     isIndexed: page !== undefined && !settings.keepRobotsOut,
     answers: {},
   }
+}
+
+/** A path such as `//elsewhere.example` stays a path, and names no other site. */
+function addressOf(path: string, publicUrl: string): string {
+  const address = new URL(publicUrl)
+  address.pathname = path
+  return address.href
 }
 
 function aboutIn(settings: Settings, locale: Locale): string {

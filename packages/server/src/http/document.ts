@@ -31,11 +31,11 @@ export function writeDocument(
   const data = { site: look.config, ...head.answers }
   const blocks = Object.entries(data).map(([id, value]) => dataBlock(id, value))
   const html = document
+    .replace('%frame%', frameOf(page.path)) // first of all, as any text below may contain these words
+    .replace('%name%', () => escapedXml(look.config.siteName))
     .replace('<html lang="en">', () => `<html lang="${page.locale}">`)
     .replace(/<title>[^<]*<\/title>/, () => `${metaOf(look, head)}\n    <style>${theme}</style>`)
     .replace('</head>', () => `${blocks.join('')}</head>`)
-    .replace('%frame%', frameOf(page.path))
-    .replace('%name%', () => escapedXml(look.config.siteName))
   return { html, styles: [style, theme].map(hashOf) }
 }
 

@@ -84,7 +84,7 @@ export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => Promi
 /** Answers with the document of a page (see document.ts). */
 export function pageAnswerer(app: Needs, built: BuiltPages): AnswerPage {
   return async (request, reply) => {
-    const [path = '/'] = request.url.split('?', 1)
+    const path = pathOf(request.url)
     const locale = localeOf(request, app.defaultLanguage())
     const page = { path, locale, ip: app.door.whose(request).ip }
     const [look, head] = await Promise.all([app.look(), app.head(page)])
@@ -98,6 +98,12 @@ export function pageAnswerer(app: Needs, built: BuiltPages): AnswerPage {
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
     return reply.header('Content-Encoding', 'gzip').send(packDocument(html))
   }
+}
+
+/** A caller may send the whole address (RFC 9112, 3.2.2), of which the host says nothing. */
+function pathOf(target: string): string {
+  const [address = ''] = target.split('?', 1)
+  return address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
 }
 
 /** The tag of each file, whatever its encoding; weak, because the encodings differ in bytes. */

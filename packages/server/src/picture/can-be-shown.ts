@@ -6,6 +6,7 @@
  * @param site the site's own address.
  */
 export function canBeShown(address: string, site: string): boolean {
-  if (!/^http:/i.test(address)) return true
-  return URL.parse(address)?.origin === new URL(site).origin
+  const { origin } = new URL(site)
+  const picture = URL.parse(address, origin)
+  return picture !== null && (picture.protocol === 'https:' || picture.origin === origin)
 }
