@@ -9,6 +9,7 @@ import {
   changedDetails,
   changesTexts,
   formerPlace,
+  type PageTexts,
   pathOf,
   picturePlaces,
   type SitePage,
@@ -17,6 +18,7 @@ import {
 import {
   deletePageRow,
   findPage,
+  listPageRows,
   lockPage,
   lockPages,
   replacePage,
@@ -113,13 +115,23 @@ async function withChanges(
     ...old,
     ...texts,
     ...(!isSame && (await renderTexts(texts, app.config.publicUrl))),
-    slug: given.slug === undefined ? old.slug : given.slug || slugFor(texts),
+    slug: given.slug === undefined ? old.slug : given.slug || (await freeSlug(app, old.id, texts)),
     place: given.place ?? old.place,
     publishedAt: published ? (old.publishedAt ?? now) : null,
     version: old.version + 1,
     author: by.actor,
     updatedAt: now,
   }
+}
+
+/** Makes an address from the title, with a number if another page has it. */
+async function freeSlug({ db }: Pick<App, 'db'>, id: string, texts: PageTexts): Promise<string> {
+  const others = (await listPageRows(db)).filter((page) => page.id !== id)
+  const taken = new Set(others.map(({ slug }) => slug))
+  const made = slugFor(texts)
+  let slug = made
+  for (let number = 2; taken.has(slug); number += 1) slug = `${made}-${number}`
+  return slug
 }
 
 async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<void> {

@@ -43,10 +43,7 @@ export async function findPublishedPage(db: Db, slug: string): Promise<SitePage 
   return row && toPage(row)
 }
 
-/**
- * Inserts a page behind all others, unless its address is taken or there are enough. The unique column
- * decides who gets an address; pages that are created at the same instant may exceed the number a little.
- */
+/** Inserts a page behind all others, unless its address is taken, which the unique column decides. */
 export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
   const { position: _, ...row } = toRow(page)
   const { numInsertedOrUpdatedRows } = await db
@@ -57,8 +54,13 @@ export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function isFull(db: Db): Promise<boolean> {
-  const { pages } = await db
+/**
+ * Tells whether there are enough pages. Until the transaction ends nobody else adds one, so of any number
+ * that are created at once none exceeds the number.
+ */
+export async function isFull(tx: Db): Promise<boolean> {
+  if (speaksPostgres(tx)) await sql`lock table page in share row exclusive mode`.execute(tx)
+  const { pages } = await tx
     .selectFrom('page')
     .select(({ fn }) => fn.countAll<number | string>().as('pages'))
     .executeTakeFirstOrThrow()

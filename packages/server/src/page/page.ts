@@ -77,7 +77,7 @@ export function picturePlaces({ id, htmlEn, htmlRu }: SitePage): HeldText[] {
 /** Names where a former version does; null lets them go. */
 export function formerPlace(id: string, version: number, texts: PageTexts | null): HeldText {
   const text = texts && `${texts.bodyEn}\n${texts.bodyRu}`
-  return { holder: `page/${id}/${version}`, field: 'version', text }
+  return { holder: `page/${id}/${version}`, field: 'version', text, former: true }
 }
 
 /** The text of a page for a reader: in their language, in the site's, or in the one there is. */

@@ -64,8 +64,8 @@ export async function showVersion(
   app: Pick<App, 'db' | 'config'>,
   { id, version }: { id: string; version: string },
 ): Promise<PageVersion> {
-  const isNumber = /^[1-9][0-9]{0,8}$/.test(version)
-  const former = isNumber ? await findFormer(app.db, id, Number(version)) : undefined
+  const canBe = isSortableId(id) && /^[1-9][0-9]{0,8}$/.test(version)
+  const former = canBe ? await findFormer(app.db, id, Number(version)) : undefined
   if (!former) throw new Refusal('page.notfound')
   const { bodyEn, bodyRu, author } = former
   const { htmlEn, htmlRu } = await renderTexts(former, app.config.publicUrl)

@@ -3,8 +3,11 @@ import type { Db } from '../platform/database/database.ts'
 import { picturesIn } from './picture.ts'
 import { deleteUses, insertUses, listUses, lockPictures } from './picture-store.ts'
 
-/** A text of something that is kept, such as `news/<id>`, and the field that it came from. */
-export type HeldText = { holder: string; field: string; text: string | null }
+/**
+ * A text of something that is kept, such as `news/<id>`, and the field that it came from. A `former` one
+ * only keeps what is still stored: nobody can mend it any more.
+ */
+export type HeldText = { holder: string; field: string; text: string | null; former?: true }
 
 /**
  * Keeps the pictures of these texts for as long as their holders name them, as a part of a change;
@@ -18,8 +21,8 @@ export async function holdPictures(
   { tx, now }: { tx: Db; now: number },
   texts: readonly HeldText[],
 ): Promise<void> {
-  const named = texts.flatMap(({ holder, field, text }) =>
-    picturesIn(text ?? '').map((hash) => ({ holder, field, hash })),
+  const named = texts.flatMap(({ holder, field, text, former }) =>
+    picturesIn(text ?? '').map((hash) => ({ holder, field, hash, former })),
   )
   const holders = [...new Set(texts.map(({ holder }) => holder))]
   const held = await listUses(tx, holders)
@@ -28,15 +31,16 @@ export async function holdPictures(
   if (added.length === 0 && dropped.length === 0) return
 
   const kept = await lockPictures(tx, hashesOf([...added, ...dropped]))
-  const missing = added.filter(({ hash }) => !kept.has(hash))
+  const missing = added.filter(({ hash, former }) => !kept.has(hash) && !former)
   if (missing.length > 0) {
     const fields = missing.map(({ field }) => ({ field, keyword: 'picture' }))
     throw new Refusal('request.invalid', { fields })
   }
-  if (added.length > 0)
+  const begun = added.filter(({ hash }) => kept.has(hash))
+  if (begun.length > 0)
     await insertUses(
       tx,
-      added.map(({ holder, hash }) => ({ holder, hash })),
+      begun.map(({ holder, hash }) => ({ holder, hash })),
     )
   for (const [holder, uses] of Map.groupBy(dropped, ({ holder }) => holder)) {
     await deleteUses(tx, { holder, hashes: hashesOf(uses ?? []) }, now)
