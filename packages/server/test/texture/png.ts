@@ -90,12 +90,14 @@ function rowsOf(drawing: Drawing): Buffer {
 }
 
 function packed(samples: readonly number[], depth: number): Buffer {
+  if (depth === 8) return Buffer.from(samples)
   const bits = samples.map((sample) => sample.toString(2).padStart(depth, '0')).join('')
   const octets = bits.match(/.{1,8}/g) ?? []
   return Buffer.from(octets.map((octet) => Number.parseInt(octet.padEnd(8, '0'), 2)))
 }
 
 function filtered(row: Buffer, above: Buffer, filter: number, pixelBytes: number): Buffer {
+  if (filter === 0) return Buffer.concat([Buffer.of(0), row])
   const guess = (n: number): number => {
     const a = row[n - pixelBytes] ?? 0
     const b = above[n] ?? 0
