@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Random } from '../platform/random.ts'
 import { BrokenBackup } from './backup-lines.ts'
@@ -16,20 +16,21 @@ const SALT_BYTES = 16
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
 /** Each guess takes 128 MiB and about half a second (OWASP recommends 2^17). */
-const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
+const COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
-const derive = promisify(
-  (passphrase: string, salt: Buffer, done: (error: Error | null, key: Buffer) => void) =>
-    scrypt(passphrase.normalize('NFC'), salt, 32, COST, done),
-)
+const scrypted = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const derive = (passphrase: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> =>
+  scrypted(passphrase.normalize('NFC'), salt, 32, cost)
 
+/** The key of a file costs `cost`, which is less only in tests of something else. */
 export async function* sealFile(
   plain: AsyncIterable<Buffer>,
   passphrase: string,
   random: Random,
+  cost = COST,
 ): AsyncIterable<Buffer> {
   const salt = random.bytes(SALT_BYTES)
-  const key = await derive(passphrase, salt)
+  const key = await derive(passphrase, salt, cost)
   yield Buffer.concat([SEALED_MARK, salt])
   let number = 0
   for await (const { chunk, isLast } of chunksOf(plain, CHUNK_BYTES)) {
@@ -43,13 +44,14 @@ export async function* sealFile(
 export async function* openFile(
   sealed: AsyncIterable<Buffer>,
   passphrase: string,
+  cost = COST,
 ): AsyncIterable<Buffer> {
   let key: Buffer | undefined
   let number = 0
   const head = SEALED_MARK.length + SALT_BYTES
   for await (const { chunk, isLast } of chunksOf(sealed, CHUNK_BYTES + TAG_BYTES, head)) {
     if (!key) {
-      key = await derive(passphrase, chunk.subarray(SEALED_MARK.length))
+      key = await derive(passphrase, chunk.subarray(SEALED_MARK.length), cost)
       continue
     }
     yield openChunk(key, chunk, { number, isLast })
