@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
-import type { NewsTable } from '../platform/database/tables.ts'
+import type { NewsTable } from '../platform/database/tables/texts.ts'
 import { searchKey, searchPattern } from '../platform/search-key.ts'
 import type { Headline, News, PublishedNews } from './news.ts'
 

@@ -2,7 +2,7 @@ import type { PagePlace } from '@portal/contract'
 import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
-import type { PageTable } from '../platform/database/tables.ts'
+import type { PageTable } from '../platform/database/tables/texts.ts'
 import { MOST_PAGES, type PageRow, type SitePage } from './page.ts'
 
 const rowColumns = [

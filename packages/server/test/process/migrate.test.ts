@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -184,10 +184,12 @@ function shapeOf(form: Form): Shape {
   )
 }
 
-/** Reads the file as text, because types are gone at run time. */
+/** Reads the files as text, because types are gone at run time. */
 function describedTables(): Shape {
-  const file = join(import.meta.dirname, '../../src/platform/database/tables.ts')
-  const source = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+  const folder = join(import.meta.dirname, '../../src/platform/database')
+  const files = ['tables.ts', ...globSync('tables/*.ts', { cwd: folder })]
+  const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const source = text.replaceAll(/\/\*.*?\*\//gs, '')
   const [, list = ''] = /export type Tables = \{(.*?)^\}/ms.exec(source) ?? []
   const rows = new Map(
     [...source.matchAll(/type (\w+Table) = \{([^}]*)\}/g)].map(([, name, body]) => [name, body]),

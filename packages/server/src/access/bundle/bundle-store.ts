@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Db, speaksPostgres } from '../../platform/database/database.ts'
-import type { BundleTable } from '../../platform/database/tables.ts'
+import type { BundleTable } from '../../platform/database/tables/access.ts'
 import type { Bundle, BundleKind } from './bundle.ts'
 
 /** Players with a role are counted up to this number, which is quick with a million players too. */

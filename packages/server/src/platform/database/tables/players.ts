@@ -1,0 +1,95 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export type PlayerTable = {
+  id: string
+  username: string
+  username_key: string
+  email: string
+  email_key: string
+  password_hash: string
+  locale: string
+  activated_at: number | null
+  /** Since when a registered account has been waiting for confirmation; null when it does not wait. */
+  unconfirmed_since: number | null
+  password_change_required_at: number | null
+  superuser_at: number | null
+  inviter_id: string | null
+  real_cents: Generated<number>
+  virtual_cents: Generated<number>
+  created_at: ColumnType<number, number, never>
+  /** The secret of the second factor; in use once `totp_enabled_at` is set. */
+  totp_sealed: string | null
+  totp_enabled_at: number | null
+  /** The last time step whose code was accepted. */
+  totp_last_step: Generated<number>
+  skin_hash: string | null
+  /** The 64-pixel twin of an HD skin; null when the skin has that size itself. */
+  skin_twin_hash: string | null
+  /** `slim` or `classic`; null for a player without a skin. */
+  skin_model: string | null
+  cape_hash: string | null
+  /** Since when they have hidden their public profile; null while they do not. */
+  profile_hidden_at: number | null
+  /** Since when others may wear their skin; null when they may not. */
+  shares_skin_at: number | null
+}
+
+export type SessionTable = {
+  id: string
+  player_id: string
+  device: string
+  agent: string
+  ip: string
+  counter: number
+  /** JSON: the replacements `[[counter, replacedAt], …]` of the last 30 s (see session/replacements.ts). */
+  replacements: string
+  created_at: number
+  updated_at: number
+  expires_at: number
+  /** The marks of the device it began on (see DeviceTable); null for sessions older than step 008. */
+  cookie_mark: string | null
+  place_mark: string | null
+}
+
+/** A device cookie (`cookie:<hash>`) or a place (`place:<name>@<network>`) of an earlier sign-in. */
+export type DeviceTable = {
+  player_id: string
+  mark: string
+  first_seen_at: number
+  last_seen_at: number
+}
+
+export type EmailCodeTable = {
+  player_id: string
+  /** `activation`, or `address` for a new e-mail address. */
+  purpose: string
+  /** The address the code was sent to. */
+  address: string
+  code_mac: string
+  tries: number
+  expires_at: number
+}
+
+export type BanTable = {
+  id: string
+  player_id: string
+  reason: string
+  /** A player's id, or `command`. */
+  author: string
+  created_at: number
+  /** Null: permanent. */
+  expires_at: number | null
+  lifted_at: number | null
+  lifted_by: string | null
+}
+
+/** One change of a player's balances, in hundredths. */
+export type BalanceEntryTable = {
+  id: string
+  player_id: string
+  real_cents: number
+  virtual_cents: number
+  reason: string
+  author: string
+  created_at: number
+}
