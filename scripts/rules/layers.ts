@@ -19,6 +19,7 @@ const ROOMS = [
   'version.ts',
   'libraries.ts',
   'platform',
+  'config-values.ts',
   'config.ts',
   'http',
   'picture',

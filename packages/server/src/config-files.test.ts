@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newFolder } from '../test/child.ts'
-import { readConfig, readEnvironment, WrongConfig } from './config.ts'
+import { readConfig, readEnvironment } from './config.ts'
+import { WrongConfig } from './config-values.ts'
 
 test('a setting is read from the file that its _FILE names, before its own value', () => {
   using folder = newFolder()

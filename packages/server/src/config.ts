@@ -2,8 +2,18 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import {
+  integer,
+  lifetime,
+  list,
+  oneOf,
+  onOff,
+  originOf,
+  WrongConfig,
+  webUrl,
+  wrong,
+} from './config-values.ts'
 import { canonicalAddress, trustsEverybody } from './platform/address.ts'
-import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
 import { isPostgresUrl, POSTGRES_URL, withoutPassword } from './platform/database/postgres-url.ts'
 import { type CaptchaKeys, VERIFY_URLS } from './platform/outside/captcha.ts'
 
@@ -43,9 +53,6 @@ export type Config = {
   auditKept: number
   logLevel: string
 }
-
-/** A setting that cannot be used. The one-line message has its name, what it holds and what it may hold. */
-export class WrongConfig extends Error {}
 
 type Environment = Record<string, string | undefined>
 type Read = (name: string, fallback?: string) => string
@@ -107,54 +114,6 @@ function textOf(environment: Environment, name: string): string {
   }
 }
 
-function integer(name: string, text: string, range: { from: number; to: number }): number {
-  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= range.from && number <= range.to) return number
-  throw wrong(name, text, `a whole number from ${range.from} to ${range.to}`)
-}
-
-function oneOf<const Choice extends string>(
-  name: string,
-  text: string,
-  choices: readonly Choice[],
-): Choice {
-  const choice = choices.find((candidate) => candidate === text.toLowerCase())
-  if (choice === undefined) throw wrong(name, text, choices.join(', '))
-  return choice
-}
-
-function onOff(name: string, text: string): boolean {
-  return ['on', 'true', '1'].includes(oneOf(name, text, ['on', 'off', 'true', 'false', '1', '0']))
-}
-
-const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
-const LONGEST_LIFETIME = 3650 * DAY
-
-function lifetime(name: string, text: string): number {
-  const parts = /^([0-9]{1,9}[smhd])+$/.test(text) ? text.matchAll(/([0-9]+)([smhd])/g) : []
-  const total = [...parts].reduce(
-    (sum, [, n, unit = 's']) => sum + Number(n) * (UNITS[unit] ?? 0),
-    0,
-  )
-  if (total >= SECOND && total <= LONGEST_LIFETIME) return total
-  throw wrong(name, text, 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m')
-}
-
-function webUrl(name: string, text: string): string {
-  const url = URL.parse(text)
-  const usable = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
-  if (usable) return text.replace(/\/+$/, '')
-  throw wrong(name, text, 'an address such as https://example.org')
-}
-
-function originOf(text: string): string {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')) {
-    return url.origin
-  }
-  throw wrong('CORS_ORIGINS', text, 'origins such as https://example.org, separated by commas')
-}
-
 function databaseUrl(text: string): string {
   if (text === '' || isPostgresUrl(text)) return text
   throw wrong('DATABASE_URL', withoutPassword(text), `nothing (SQLite) or ${POSTGRES_URL}`)
@@ -212,7 +171,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
 }
 
 /** Reads 32 bytes as base64 or hex. The value is a secret, so it is not shown. */
-export function encryptionKey(text: string): Buffer | undefined {
+function encryptionKey(text: string): Buffer | undefined {
   if (text === '') return undefined
   const isHex = /^[0-9a-f]{64}$/i.test(text)
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
@@ -237,18 +196,6 @@ function proxies(text: string): Config['trustProxy'] {
   const isUsable = addresses.length > 0 && addresses.every((address) => address !== undefined)
   if (isUsable && !trustsEverybody(addresses)) return addresses
   throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses such as 10.0.0.0/8')
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-}
-
-function wrong(name: string, holds: string | undefined, may: string): WrongConfig {
-  const shown = holds === undefined ? 'a value that cannot be used' : JSON.stringify(holds)
-  return new WrongConfig(`${name} holds ${shown}; it may hold ${may}`)
 }
 
 function codeOf(error: unknown): string {

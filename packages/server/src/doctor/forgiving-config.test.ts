@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WrongConfig } from '../config.ts'
+import { WrongConfig } from '../config-values.ts'
 import { readForgivingly } from './forgiving-config.ts'
 
 test('every wrong setting is named, and the others are used', () => {

@@ -1,4 +1,5 @@
-import { type Config, readConfig, WrongConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { WrongConfig } from '../config-values.ts'
 
 type Environment = Record<string, string | undefined>
 

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newFolder } from '../../../test/child.ts'
-import { readConfig, WrongConfig } from '../../config.ts'
+import { readConfig } from '../../config.ts'
+import { WrongConfig } from '../../config-values.ts'
 
 const KEYS = {
   CAPTCHA_PROVIDER: 'turnstile',
