@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slugOf } from './slug.ts'
+import { idFromName, slugOf } from './slug.ts'
 
 test('an address is made from a title in either language', () => {
   const titles = ['Rules', 'How to play?', 'Правила сервера', 'Ёж & Щука', 'Café №7', '«»', '日本']
@@ -21,4 +21,12 @@ test('an address is made from a title in either language', () => {
 test('a long title makes an address that ends with a word or a part of one', () => {
   assert.equal(slugOf(`${'a'.repeat(47)} b`), 'a'.repeat(47))
   assert.equal(slugOf('b'.repeat(100)), 'b'.repeat(48))
+})
+
+test('the id of a role is made from its name in any alphabet', () => {
+  const ids = ['Старший модератор', 'Ёлка #1', 'VIP+', 'Café_Crew', '!!!', 'я'.repeat(40)].map(
+    idFromName,
+  )
+
+  assert.deepEqual(ids, ['starshiy-moderator', 'elka-1', 'vip', 'cafe_crew', '', 'ya'.repeat(16)])
 })

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { giveRole } from '../../server/test/administrator.ts'
-import { idFromName } from '../src/pages/panel/permissions/id-from-name.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 
 /** The line of a permission: its three choices, and what results. */
 const lineOf = (page: Page, node: string) =>
   page.getByRole('radiogroup').filter({ has: page.getByText(node, { exact: true }) })
-
-test('the id of a role is made from its name in any alphabet', () => {
-  const ids = ['Старший модератор', 'Ёлка #1', 'VIP+', 'Café_Crew', '!!!', 'я'.repeat(40)].map(
-    idFromName,
-  )
-
-  assert.deepEqual(ids, ['starshiy-moderator', 'elka-1', 'vip', 'cafe_crew', '', 'ya'.repeat(16)])
-})
 
 pageTest('a role shows what results, and by what it is allowed or denied', async ({ owner }) => {
   const { page } = await owner()
