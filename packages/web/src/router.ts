@@ -25,7 +25,8 @@ router.onError((error, to) => {
 
 router.beforeEach(async (to, from) => {
   if (user.value === undefined) await restoreSession()
-  if (to.path !== from.path && user.value && !(await mayLeave())) return false
+  const isAsked = to.path !== from.path && !to.redirectedFrom // the first address has asked already
+  if (isAsked && user.value && !(await mayLeave())) return false
   return placeFor(to) ?? true
 })
 
