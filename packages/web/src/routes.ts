@@ -137,9 +137,10 @@ export const routes: RouteRecordRaw[] = [
     path: '/panel',
     component: () => import('./pages/panel/PanelLayout.vue'),
     meta: { for: 'player', permission: 'panel.access' },
-    children: panelPages.map(({ path, permission, title, load }) => ({
+    children: panelPages.map(({ path, permission, title }) => ({
       path,
-      component: load,
+      component: async () =>
+        (await import('./pages/panel/load-panel-page.ts')).loadPanelPage[path](),
       meta: { permission, title },
     })),
   },
