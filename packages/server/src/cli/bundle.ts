@@ -46,26 +46,24 @@ export function roleCommands(): Command[] {
 
 export function groupCommands(): Command[] {
   return [
-    new Command('group').description('donate groups, and who has them'),
+    new Command('group').description('donor ranks, and who has them'),
 
-    createCommand('group').description('create a donate group'),
+    createCommand('group').description('create a donor rank'),
 
-    editCommand('group').description('change a donate group for everyone who has it'),
+    editCommand('group').description('change a donor rank for everyone who has it'),
 
-    deleteCommand('group').description(
-      'delete a donate group and take it from everyone who has it',
-    ),
+    deleteCommand('group').description('delete a donor rank and take it from everyone who has it'),
 
-    listCommand('group').description('list every donate group'),
+    listCommand('group').description('list every donor rank'),
 
     periodOptions(command('group give'))
-      .description('give a player a donate group; giving it again extends it')
+      .description('give a player a donor rank; giving it again extends it')
       .argument('<username>')
       .argument('<group>')
       .action(give),
 
     command('group take')
-      .description('take a donate group from a player')
+      .description('take a donor rank from a player')
       .argument('<username>')
       .argument('<group>')
       .action((username: string, group: string, options: { json?: boolean }) =>

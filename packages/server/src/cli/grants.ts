@@ -29,7 +29,7 @@ export function grantsCommands(): Command[] {
 
     nodeCommand(periodOptions(command('player grant')))
       .description('give a player a personal permission; - or ! in front makes it a denial')
-      .option('--donate', 'as a donate permission; giving it again extends it')
+      .option('--donate', 'like a donor rank: giving it again extends it')
       .action(grant),
 
     nodeCommand(command('player revoke'))
@@ -38,7 +38,7 @@ export function grantsCommands(): Command[] {
       .action(revoke),
 
     command('player grants')
-      .description(`list the last ${MOST_LISTED} donate groups and permissions a player was given`)
+      .description(`list the last ${MOST_LISTED} donor ranks and permissions a player was given`)
       .argument('<username>')
       .action((username: string, options: JsonOption) =>
         withApp(async (app) => {

@@ -1,10 +1,12 @@
 import { transportOptions } from '../mail/carrier.ts'
-import { environmentWay, type MailWay, SERVER_ROW } from '../mail/mail-way.ts'
+import { environmentWay, type MailWay, mailWays, SERVER_ROW } from '../mail/mail-way.ts'
 import { countMails, type MailCounts } from '../mail/outbox-store.ts'
 import { HOUR, SECOND } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
+import { readEncryptionKey } from '../platform/keys/encryption-key.ts'
+import { openKeyRing, WrongEncryptionKey } from '../platform/keys/key-ring.ts'
+import { systemRandom } from '../platform/random.ts'
 import { findSetting } from '../settings/setting-store.ts'
-import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
+import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
 import { oldestWaitingMail } from './doctor-store.ts'
 
 const BUDGET = 4 * SECOND
@@ -13,10 +15,11 @@ const BUDGET = 4 * SECOND
 export const mailServerCheck: Check = {
   id: 'mail-server',
   title: { ru: 'Почтовый сервер', en: 'Mail server' },
-  async look({ config, db, mailWay }) {
-    const way = environmentWay(config) ?? (await mailWay?.())
-    if (!way && (await isSetInPanel(db))) return SET_IN_PANEL
-    if (!way || way.source === 'none') return KEPT_AS_FILES
+  async look(patient) {
+    const { config, mailWay } = patient
+    const way = environmentWay(config) ?? (await (mailWay?.() ?? openSealed(patient)))
+    if (!way) return SEALED
+    if (way.source === 'none') return KEPT_AS_FILES
     const { host, isEncrypted } = placeOf(way)
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
@@ -45,20 +48,33 @@ function placeOf(way: Exclude<MailWay, { source: 'none' }>) {
   return { host, isEncrypted: protocol === 'smtps:' }
 }
 
-/** The command has no keys, so it cannot open what the panel has sealed. */
-async function isSetInPanel(db: Db | undefined): Promise<boolean> {
-  return db !== undefined && (await findSetting(db, SERVER_ROW)) !== undefined
+/**
+ * Opens for a command what the panel has sealed. Undefined without the site's key, which is never made
+ * here, or with that of another site.
+ */
+async function openSealed({ db, clock, config }: Patient): Promise<MailWay | undefined> {
+  const isSet = db !== undefined && (await findSetting(db, SERVER_ROW)) !== undefined
+  if (!isSet) return { source: 'none', mark: '' }
+  const key = config.encryptionKey ?? readEncryptionKey(config.dataDir)
+  if (!key) return undefined
+  try {
+    const keys = await openKeyRing({ db, clock, random: systemRandom }, key)
+    return await mailWays({ db, clock, keys }, config).read()
+  } catch (error) {
+    if (error instanceof WrongEncryptionKey) return undefined
+    throw error
+  }
 }
 
-const SET_IN_PANEL: Opinion = {
+const SEALED: Opinion = {
   state: 'unknown',
   detail: {
-    ru: 'Почтовый сервер задан в панели; отсюда его не проверить.',
-    en: 'The mail server is set in the panel; it cannot be checked from here.',
+    ru: 'Почтовый сервер задан в панели; без ключа сайта его не открыть.',
+    en: 'The mail server is set in the panel, and cannot be opened without the key of the site.',
   },
   advice: {
-    ru: 'Откройте «Система» в панели или отправьте пробное письмо: portal mail test адрес.',
-    en: 'Open System in the panel, or send a test: portal mail test <address>.',
+    ru: 'Запустите portal doctor там, где работает сайт, с его ENCRYPTION_KEY или DATA_DIR.',
+    en: 'Run portal doctor where the site runs, with its ENCRYPTION_KEY or DATA_DIR.',
   },
 }
 

@@ -23,7 +23,7 @@ export type Patient = {
   clock: Clock
   /** Undefined if the database cannot be opened; the database check says why. */
   db: Db | undefined
-  /** How mails leave the running site; a command does not know. */
+  /** How mails leave the running site; a command opens what is stored. */
   mailWay?: () => Promise<MailWay>
   /** Why the database cannot be opened, without any secret. */
   databaseFailure?: Words

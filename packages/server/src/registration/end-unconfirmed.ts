@@ -3,6 +3,7 @@ import { deleteResetLinks } from '../password/reset-store.ts'
 import { DAY } from '../platform/clock.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { signOutEverywhere } from '../session/close-sessions.ts'
+import { undress } from '../texture/undress.ts'
 import { deleteEmailCodes } from './email-code-store.ts'
 import { deletePlayer, isUnconfirmed, listUnconfirmed } from './unconfirmed-store.ts'
 
@@ -28,12 +29,13 @@ export async function endUnconfirmed(app: ChangeNeeds): Promise<void> {
  * stays.
  */
 async function endAccount(app: ChangeNeeds, id: string, before: number): Promise<void> {
-  await change(app, { actor: null, ip: null }, async ({ tx, note }) => {
+  await change(app, { actor: null, ip: null }, async ({ tx, now, note }) => {
     const player = await lockPlayer(tx, id)
     if (!player || !(await isUnconfirmed(tx, id, before))) return
     await signOutEverywhere(tx, id)
     await deleteEmailCodes(tx, id)
     await deleteResetLinks(tx, id)
+    await undress({ tx, now }, player)
     await deletePlayer(tx, id)
     note('player.expired', id, { before: player.username })
   })

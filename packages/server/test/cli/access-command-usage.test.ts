@@ -42,3 +42,19 @@ test('wrong usage of these commands exits with 2 and says in one line what is wr
     assert.match(stderr, reason)
   }
 })
+
+test('help calls donor ranks as the pages do', async () => {
+  using folder = newFolder()
+
+  const helps = await Promise.all(
+    ['group', 'group give', 'player grants'].map((line) =>
+      runPortal([...line.split(' '), '--help'], { DATA_DIR: folder.path }),
+    ),
+  )
+
+  for (const { code, stdout } of helps) {
+    assert.equal(code, 0)
+    assert.match(stdout, /donor rank/)
+    assert.doesNotMatch(stdout, /donate group/)
+  }
+})

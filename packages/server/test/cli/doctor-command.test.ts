@@ -3,12 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Checkup } from '@portal/contract'
+import { owner } from '../administrator.ts'
 import { newFolder, newPlace, runPortal, startPortal } from '../child.ts'
 import { openOutsideServer } from '../outside-server.ts'
-import { databases } from '../site.ts'
+import { databases, siteTest } from '../site.ts'
 import { openMailServer } from '../smtp.ts'
 
 const DONE = 0
+const LOGIN = { user: 'portal', password: 'a very secret word' }
 const REFUSED = 1
 
 async function examine(env: Record<string, string>) {
@@ -48,6 +50,25 @@ for (const database of databases) {
     assert.match(of('secrets').detail.en, /does not belong to this database/)
   })
 }
+
+siteTest('the command tries the mail server that the panel has set', async (site) => {
+  await using mail = await openMailServer({ login: LOGIN })
+  const notch = await owner(site)
+  const { hostname, port } = new URL(mail.url)
+  const server = { host: hostname, port: Number(port), security: 'none', from: 'a@blocks.example' }
+  const examined = async (password: string) => {
+    const set = { ...server, user: LOGIN.user, password }
+    assert.equal((await notch.send('PUT', '/admin/mail/server', set)).status, 200)
+    return (await examine(site.env)).of('mail-server')
+  }
+
+  const right = await examined(LOGIN.password)
+  const wrong = await examined('no such word')
+
+  assert.deepEqual([right.state, wrong.state], ['good', 'bad'])
+  assert.match(wrong.detail.en, /EAUTH 535/)
+  assert.doesNotMatch(JSON.stringify([right, wrong]), /no such word|a very secret word/)
+})
 
 test('servers that share one PostgreSQL are counted', async () => {
   await using place = await newPlace('PostgreSQL')

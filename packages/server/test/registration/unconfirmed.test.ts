@@ -9,10 +9,12 @@ import { updateEmail } from '../../src/player/player-store.ts'
 import { activatePlayer } from '../../src/registration/activate-player.ts'
 import { createPlayer } from '../../src/registration/create-player.ts'
 import { importPlayers } from '../../src/registration/import-players.ts'
+import { deleteReleasedTextures } from '../../src/texture/delete-released-textures.ts'
 import { giveRole, traces } from '../administrator.ts'
 import { bearer, outcome } from '../browser.ts'
 import { set } from '../mail/mail-site.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../texture/wardrobe.ts'
 import { address, OWNER, players, wanted } from './registration.ts'
 
 /** Everything that keeps an account that nobody confirmed. */
@@ -78,6 +80,26 @@ siteTest('an account that nobody confirms ends after fourteen days', async (site
   const who = { actor: null, ip: null, after: null }
   const expired = (await traces(site, 'player.expired')).find(({ target }) => target === steve.id)
   assert.deepEqual(expired, { action: 'player.expired', target: steve.id, before: 'Steve', ...who })
+})
+
+siteTest('what a player wore goes after them, unless somebody else wears it', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await site.player('Alex')
+  for (const number of [1, 2]) await putSkin(steve, skinFile(number))
+  await putCape(steve, capeFile(3))
+  await putSkin(alex, skinFile(2))
+  const waits = { activated_at: null, unconfirmed_since: site.now() }
+  await site.app.db.updateTable('player').set(waits).where('id', '=', steve.id).execute()
+  await set(site, 'emailConfirmation', 'on')
+  const kept = async () => (await site.app.db.selectFrom('texture').select('hash').execute()).length
+  const before = await kept()
+
+  site.wait(14 * DAY)
+  await sweep(site)
+  site.wait(30 * DAY + 1)
+  await deleteReleasedTextures(site.app)
+
+  assert.deepEqual([await players(site), before, await kept()], [['Alex'], 3, 1])
 })
 
 siteTest('players stay when only the player who invited them goes', async (site) => {
