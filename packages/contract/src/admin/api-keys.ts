@@ -74,7 +74,12 @@ export const listApiKeys = endpoint({
   ...byManagers,
   query: listQuery,
   status: 200,
-  reply: pageOf(ApiKeyItem),
+  reply: Type.Object({
+    ...pageOf(ApiKeyItem).properties,
+    editable: Type.Boolean({
+      description: 'whether the caller may create, change and revoke keys',
+    }),
+  }),
   errors: [],
 })
 

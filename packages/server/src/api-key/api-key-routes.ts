@@ -3,12 +3,12 @@ import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { changeKey, existingKey, revokeKey } from './change-key.ts'
 import { createKey } from './create-key.ts'
-import { listKeys, toKeyItem } from './list-keys.ts'
+import { showKeys, toKeyItem } from './list-keys.ts'
 import { warningsOf } from './read-details.ts'
 
 export function apiKeyRoutes(app: App): Route[] {
   return [
-    route(endpoints.listApiKeys, ({ query }) => listKeys(app, query)),
+    route(endpoints.listApiKeys, ({ query, by }) => showKeys(app, by, query)),
 
     route(endpoints.createApiKey, async ({ body, by }) => {
       const { key, secret } = await createKey(app, by, body)

@@ -1,5 +1,7 @@
 import type { ApiKeyItem, ListQuery } from '@portal/contract'
+import { findEditor } from '../access/find-editor.ts'
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { isTrusted } from '../platform/address.ts'
 import { isoInstant, isoOrNull } from '../platform/clock.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
@@ -19,6 +21,12 @@ export async function listKeys(
   const keys = await listApiKeys(app.db, { ...page, limit: page.limit + 1 })
   const { items, next } = toPage(keys, page.limit, (key) => [key.createdAt, key.id])
   return { items: items.map(toKeyItem), next }
+}
+
+/** Does the same for somebody in the panel, and says whether they may do more than read. */
+export async function showKeys(app: Pick<App, 'db' | 'clock'>, by: Actor, asked: ListQuery) {
+  const { standing } = await findEditor(app.db, by, app.clock.now())
+  return { ...(await listKeys(app, asked)), editable: standing.superuser }
 }
 
 export function toKeyItem(key: ApiKey): ApiKeyItem {

@@ -83,6 +83,7 @@ export default {
     goneActor: 'A deleted account',
     gonePlayer: 'A deleted account',
     notSet: 'not set',
+    characters: '{n} character | {n} characters',
     yes: 'yes',
     no: 'no',
     heldUntil: '{what} until {when}',
@@ -100,6 +101,7 @@ export default {
   keysPage: {
     about:
       'A launcher server uses a key to talk to this site. A key works only from its trusted addresses.',
+    superuserOnly: 'Only a superuser can create, change or revoke keys.',
     create: 'Create a key',
     newKey: 'New key',
     name: 'Name',

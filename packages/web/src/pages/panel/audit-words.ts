@@ -106,6 +106,8 @@ function plainWords(item: AuditItem, text: string): string {
   if (isFlag && /^(true|on)$/.test(text)) return t('auditPage.yes')
   if (isFlag && /^(false|off)$/.test(text)) return t('auditPage.no')
   if (kind === 'language') return text === 'ru' ? 'Русский' : 'English'
+  const [, length] = /^(\d+) characters$/.exec(text) ?? [] // a text of news or of a page
+  if (length !== undefined && isLong(item)) return t('auditPage.characters', Number(length))
   if (INSTANT.test(text)) return dateAndTime(text)
   if (item.action === 'login.succeeded') return deviceName(text)
   if (item.action.startsWith('texture.')) return textureWords(text)
@@ -131,6 +133,10 @@ function textureWords(text: string): string {
 
 function ownWord(key: string): string | undefined {
   return te(key) ? t(key) : undefined
+}
+
+function isLong({ action }: AuditItem): boolean {
+  return action.startsWith('news.') || action.startsWith('page.')
 }
 
 function isPlayer(target: string): boolean {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { administrator, giveRole, owner as makeOwner } from '../../server/test/administrator.ts'
+import { keyCalls } from '../../server/test/api-key/key-manager.ts'
+import { asPageEditor } from '../../server/test/page/page-editor.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+pageTest('who may only read keys is told so, and offered nothing more', async (given) => {
+  const { site, visitor, url } = given
+  const keys = keyCalls(await makeOwner(site))
+  const { key } = await keys.made({ addresses: [] })
+  await fetch(`${url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
+  await administrator(site, ['panel.access', 'panel.keys.manage'])
+  const { page } = await visitor()
+  await signIn(page, 'Alex')
+
+  await page.goto('/panel/keys')
+  await page.getByText('Only a superuser can create, change or revoke keys.').waitFor()
+  await page.getByRole('heading', { name: 'Launcher', exact: true }).waitFor()
+
+  assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
+})
+
+pageTest('a list of players names their roles', async ({ site, owner }) => {
+  const steve = await site.player('Steve')
+  await giveRole(site, steve.id, { id: 'mod' })
+  await site.app.db.updateTable('bundle').set({ name: 'Keepers' }).where('id', '=', 'mod').execute()
+  const { page } = await owner()
+
+  await page.goto('/panel/players')
+  const row = page.getByRole('row').filter({ hasText: 'Steve' })
+
+  await row.getByText('Keepers', { exact: true }).waitFor()
+})
+
+pageTest('the audit log counts a text in the language of its reader', async (given) => {
+  const { site, visitor } = given
+  const notch = await makeOwner(site)
+  const editor = await asPageEditor(site, notch)
+  const { id } = await editor.written({ bodyEn: 'x' })
+  await editor.change(id, { version: 1, bodyEn: 'x'.repeat(22) })
+  await site.app.db.updateTable('player').set({ locale: 'ru' }).execute()
+  const { page } = await visitor({ locale: 'ru-RU' })
+  await signIn(page, 'Notch')
+  await page.goto('/panel/audit')
+
+  await page.getByText('1 символ', { exact: true }).waitFor()
+  await page.getByText('22 символа', { exact: true }).waitFor()
+
+  assert.equal(await page.getByText('characters').count(), 0)
+})
