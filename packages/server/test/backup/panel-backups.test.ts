@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { claimBackup } from '../../src/backup/backup-claim-store.ts'
 import { checkBackup } from '../../src/backup/read-backup.ts'
 import { backupFolder, listBackupFiles } from '../../src/platform/backup-folder.ts'
-import { MINUTE } from '../../src/platform/clock.ts'
+import { isoInstant, MINUTE } from '../../src/platform/clock.ts'
 import { owner, traces } from '../administrator.ts'
 import { outcome, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
@@ -39,16 +40,45 @@ siteTest(
   'of many clicks at once, on all servers, one makes a backup',
   async (site) => {
     const notch = await owner(site)
+    const [now, until] = [site.now(), site.now() + 30 * MINUTE].map(isoInstant)
+    const claim = (n: number) =>
+      claimBackup(site.instances[n % 2]?.app.db ?? site.app.db, {
+        now: now ?? '',
+        until: until ?? '',
+      })
+    const click = (n: number) => notch.send('POST', '/admin/backups', undefined, n % 2)
 
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, turn) =>
-        notch.send('POST', '/admin/backups', undefined, turn % 2),
-      ),
-    )
+    const claims = await Promise.all(Array.from({ length: 12 }, (_, n) => claim(n)))
+    site.wait(30 * MINUTE - 1)
+    const clicks = await Promise.all(Array.from({ length: 4 }, (_, n) => click(n)))
+    site.wait(1) // whoever claimed it has died
+    const after = await click(0)
     await made(site)
 
-    assert.deepEqual(tally(replies), { 201: 1, '409 backup.running': 7 })
+    assert.equal(claims.filter(Boolean).length, 1)
+    assert.deepEqual(tally(clicks), { '409 backup.running': 4 })
+    assert.equal(after.status, 201)
     assert.equal((await listBackupFiles(site.app.config)).length, 1)
+  },
+  { instances: 2, env: { JWT_EXPIRES: '1h' } },
+)
+
+siteTest(
+  'of many who follow one link to a backup at once, one downloads it',
+  async (site) => {
+    const notch = await owner(site)
+    await notch.send('POST', '/admin/backups')
+    const name = await made(site)
+    const { url } = (await notch.send('POST', `/admin/backups/${name}/link`)).body
+
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const server = site.instances[n % 2]?.server ?? site.server
+        return (await server.inject({ method: 'GET', url })).statusCode
+      }),
+    )
+
+    assert.deepEqual(statuses.sort(), [200, ...Array(11).fill(403)])
   },
   { instances: 2 },
 )
