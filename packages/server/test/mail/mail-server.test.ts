@@ -165,6 +165,32 @@ mailTest(
 
 const ENVIRONMENT = { source: 'environment', editable: false, hasPassword: true, user: '' }
 
+siteTest(
+  'of many changes of the mail server at once each follows the one before',
+  async (site) => {
+    const notch = await owner(site)
+    const form = formOf({ url: 'smtp://127.0.0.1:25' })
+    const hosts = Array.from({ length: 10 }, (_, number) => `mx${number}.blocks.example`)
+
+    const replies = await Promise.all(
+      hosts.flatMap((host, turn) => [
+        notch.send('PUT', PATH, { ...form, host }, turn % 2),
+        ...(turn % 5 === 0 ? [notch.send('DELETE', PATH, undefined, turn % 2)] : []),
+      ]),
+    )
+
+    const deeds = await traces(site, 'mail.server-changed', 'mail.server-removed')
+    const hostOf = (text: string | null) => text?.slice(0, text.indexOf(':')) ?? null
+    const befores = deeds.map(({ before }) => hostOf(before)).sort()
+    const afters = deeds.map(({ after }) => hostOf(after)).sort()
+    const { body } = await notch.get(PATH)
+    assert.deepEqual([...new Set(replies.map(({ status }) => status))].sort(), [200, 204])
+    // Everything that was set was replaced or removed once, but for the last.
+    assert.deepEqual([...befores, body.host || null].sort(), [...afters, null].sort())
+  },
+  { instances: 2 },
+)
+
 siteTest('new keys seal the mail server anew, so that old keys can go', async (site) => {
   await using smtp = await openMailServer({ login: LOGIN })
   const { chores } = await import('../../src/chores.ts')

@@ -1,10 +1,15 @@
 import { requireSuperuser } from '../../access/require-superuser.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { change } from '../../change/change.ts'
+import { change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import { requireOwnPlayer } from '../../player/require-player.ts'
-import { deleteSetting, lockSettings, upsertSetting } from '../../settings/setting-store.ts'
+import {
+  deleteSetting,
+  findSetting,
+  lockSettings,
+  upsertSetting,
+} from '../../settings/setting-store.ts'
 import { type MailServer, type MailWay, SERVER_ROW, sealServer } from '../mail-way.ts'
 import { sendTestMail, type TestedMail } from '../test-mail.ts'
 import { completed, type WantedMailServer } from './mail-server.ts'
@@ -20,16 +25,12 @@ export async function changeMailServer(
   by: Actor,
   wanted: WantedMailServer,
 ): Promise<void> {
-  const present = await presentWay(app)
-  await change(app, by, async (work) => {
-    await requireSuperuser(work)
-    await lockSettings(work.tx, work.now)
+  await changeWay(app, by, async (work, present) => {
     const server = completed(wanted, present)
     const value = sealServer(work.generation, server)
     await upsertSetting(work.tx, { name: SERVER_ROW, value })
     work.note('mail.server-changed', null, { before: traceOf(present), after: traceOf(server) })
   })
-  app.mailWays.forget()
   app.postman.wake()
 }
 
@@ -39,13 +40,10 @@ export async function changeMailServer(
  * @throws Refusal `auth.forbidden`, `mail.byenvironment`
  */
 export async function removeMailServer(app: App, by: Actor): Promise<void> {
-  const present = await presentWay(app)
-  await change(app, by, async (work) => {
-    await requireSuperuser(work)
+  await changeWay(app, by, async (work, present) => {
     const removed = await deleteSetting(work.tx, SERVER_ROW)
     if (removed) work.note('mail.server-removed', null, { before: traceOf(present) })
   })
-  app.mailWays.forget()
 }
 
 /**
@@ -65,6 +63,27 @@ export async function tryMailServer(
   const way: MailWay = { source: 'panel', mark: 'draft', server }
   const { error, trouble } = await sendTestMail({ ...app, mailWays: { read: async () => way } }, to)
   return { to, sent: error === null, reason: error, trouble }
+}
+
+/**
+ * Changes the way on top of the present one. That is read before the transaction, as it has to be opened;
+ * when somebody else changed it in between, the change begins anew.
+ */
+async function changeWay(
+  app: App,
+  by: Actor,
+  step: (work: Work<Actor>, present: MailWay) => Promise<void>,
+): Promise<void> {
+  for (let isDone = false; !isDone; app.mailWays.forget()) {
+    const present = await presentWay(app)
+    isDone = await change(app, by, async (work) => {
+      await requireSuperuser(work)
+      await lockSettings(work.tx, work.now)
+      if (((await findSetting(work.tx, SERVER_ROW)) ?? '') !== present.mark) return false
+      await step(work, present)
+      return true
+    })
+  }
 }
 
 /** Reads the way anew, as another process may have changed it a moment ago. */
