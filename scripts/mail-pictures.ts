@@ -19,7 +19,7 @@ import {
 import { twoFactorMail } from '../packages/server/src/two-factor/two-factor-mail.ts'
 import { launchChromium } from '../packages/web/test/chromium.ts'
 
-const FOLDER = join(import.meta.dirname, '../pictures')
+const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../pictures')
 const AT = Date.UTC(2030, 0, 1, 12)
 const CLIENT = {
   ip: '203.0.113.9',
@@ -53,7 +53,7 @@ function mailsIn(locale: Locale): Mail[] {
   ]
 }
 
-/** Takes pictures of every mail as a phone shows it: `pictures/mail-<kind>-<scheme>-<language>.png`. */
+/** Takes pictures of every mail as a phone shows it: `pictures/mail-<kind>-<scheme>-<language>.png`, or into the folder given. */
 mkdirSync(FOLDER, { recursive: true })
 const browser = await launchChromium()
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { HOUR } from '../packages/server/src/platform/clock.ts'
 import { createPlayer } from '../packages/server/src/registration/create-player.ts'
 import { PASSWORD } from '../packages/server/test/site.ts'
@@ -15,7 +16,11 @@ import {
 } from '../packages/web/test/site-in-browser.ts'
 import { emptyPages, type Picture, states } from './picture-states.ts'
 
-const FOLDER = join(import.meta.dirname, '../pictures')
+const { values, positionals } = parseArgs({
+  options: { into: { type: 'string' } },
+  allowPositionals: true,
+})
+const FOLDER = values.into ?? join(import.meta.dirname, '../pictures')
 
 const SIZES = [
   { width: 360, height: 740, isMobile: true, hasTouch: true },
@@ -27,11 +32,11 @@ const LANGUAGES = ['en', 'ru'] as const
 /**
  * Takes pictures of every page and state, at two widths, in both themes and both languages, for people to
  * look at: `pictures/<page>-<width>-<scheme>-<language>.png`. With arguments it takes only pages whose
- * names contain one of them.
+ * names contain one of them; `--into=<folder>` adds them to a folder of yours.
  */
 async function takePictures(wanted: readonly string[]): Promise<void> {
-  rmSync(FOLDER, { recursive: true, force: true })
-  mkdirSync(FOLDER)
+  if (!values.into) rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
   await withSite({}, async (given) => {
     await takeAll(given, [await firstPage(given.site)], wanted)
     await createPlayer(given.site.app, {
@@ -107,4 +112,4 @@ async function take(given: Story, pictures: readonly Picture[], look: Look): Pro
 }
 
 await globalSetup() // creates the empty site that tests begin with
-await takePictures(process.argv.slice(2)).finally(closeBrowser).finally(globalTeardown)
+await takePictures(positionals).finally(closeBrowser).finally(globalTeardown)
