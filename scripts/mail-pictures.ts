@@ -42,7 +42,11 @@ function mailsIn(locale: Locale): Mail[] {
     addressChangeMail(about, 'new@example.org'),
     addressReplacedMail(about, 'new@example.org'),
     resetMail({ ...about, url }),
-    passwordChangedMail({ ...about, site: { ...site, replyTo: 'help@example.org' }, url }),
+    passwordChangedMail({
+      ...about,
+      site: { ...site, replyTo: 'help@example.org' },
+      url: 'https://play.example.org',
+    }),
     newDeviceMail(signIn),
     passwordKnownMail(signIn),
     tokenReusedMail(signIn),

@@ -148,7 +148,7 @@ export const homeSettingRows = {
     card: 'rules',
     label: { en: 'Players have public profiles', ru: 'У игроков есть публичные профили' },
     hint: {
-      en: 'A page at /u/name shows the figure, the day of joining, roles and donate groups. Each player can hide theirs.',
+      en: 'A page at /u/name shows the figure, the day of joining, roles and donor ranks. Each player can hide theirs.',
       ru: 'На странице /u/имя видны фигурка, день регистрации, роли и донат-группы. Каждый игрок может скрыть свою.',
     },
   },

@@ -55,7 +55,7 @@ pageTest('the figure stands, walks or shows its back, with a cape or elytra', as
   }
 
   const atFirst = await page.getByRole('radio', { checked: true }).count()
-  for (const name of ['Walking', 'Standing', 'From behind', 'Elytra']) await look(name)
+  for (const name of ['Walking', 'Standing', 'Back', 'Elytra']) await look(name)
   await steve.browser.delete('/cabinet/cape', bearer(steve.accessToken))
   await page.reload()
   await figure.waitFor()

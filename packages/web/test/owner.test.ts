@@ -63,7 +63,7 @@ pageTest(
       await page.goto('/panel/launcher')
       await page.getByLabel('Player').fill(player)
       await page.getByLabel('Build', { exact: true }).selectOption('survival')
-      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByRole('button', { name: 'Check' }).click()
     }
 
     await page.goto('/panel/launcher')
@@ -98,7 +98,7 @@ pageTest(
       .waitFor()
     await page.getByLabel('Player').fill('Alex')
     assert.equal(await page.getByText('survival: allowed').count(), 0) // that was about Steve
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('launcher.build.survival: not allowed.').waitFor()
 
     await page.goto(`/panel/players/${steve.id}?tab=groups`)

@@ -85,10 +85,10 @@ pageTest('a role is created and given, and "why?" names it', async ({ site, owne
   await page.getByRole('button', { name: 'Take the role Testers' }).waitFor()
   const why = page.getByLabel('Permission', { exact: true }).last()
   await why.fill('launcher.build.survival')
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText('allowed. This is decided by the role Testers: launcher.build.*').waitFor()
   await why.fill('launcher.build.test')
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Check' }).click()
 
   await page
     .getByText('not allowed. This is decided by the role Testers: -launcher.build.test')

@@ -77,7 +77,7 @@ pageTest('what an editor may not do is not offered, and one sentence says why', 
     if (reason) await page.getByText(reason).waitFor()
     if (mayEdit) await page.getByRole('button', { name: 'Add' }).waitFor()
     const names = await page.getByRole('main').getByRole('button').allTextContents()
-    offered[id] = names.map((text) => text.trim()).filter((text) => text && text !== 'Ask')
+    offered[id] = names.map((text) => text.trim()).filter((text) => text && text !== 'Check')
   }
 
   await look(steve.id, '', true)

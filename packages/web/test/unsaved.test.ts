@@ -133,7 +133,7 @@ pageTest("a change in one tab of a player keeps what another tab's fields hold",
   await bans.getByLabel('Reason').fill('Griefing')
   await bans.getByRole('button', { name: 'Ban', exact: true }).click()
   await bans.getByText('Griefing').first().waitFor()
-  await bans.getByText('running').waitFor()
+  await bans.getByText('active', { exact: true }).waitFor()
   await bans.getByRole('button', { name: 'Replace the ban' }).waitFor()
 
   assert.equal(await bans.getByLabel('Reason').inputValue(), '')

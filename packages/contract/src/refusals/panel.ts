@@ -24,17 +24,17 @@ export const panelRefusals = {
   },
   'group.notfound': {
     status: 404,
-    en: 'There is no such donate group.',
+    en: 'There is no such donor rank.',
     ru: 'Такой донат-группы нет.',
   },
   'bundle.taken': {
     status: 409,
-    en: 'A role or donate group with this id already exists.',
+    en: 'A role or donor rank with this id already exists.',
     ru: 'Роль или донат-группа с таким идентификатором уже есть.',
   },
   'grant.notfound': {
     status: 404,
-    en: 'The player has no such active donate group.',
+    en: 'The player has no such active donor rank.',
     ru: 'У игрока нет такой действующей донат-группы.',
   },
   'permission.notfound': {

@@ -29,7 +29,7 @@ const doneBy = {
   ru: ({ actorName, ip, at }: Deed) =>
     actorName === null
       ? `Это сделано из командной строки сервера, ${readableInstant(at, 'ru')}.`
-      : `Это сделал ${actorName} с адреса ${ip}, ${readableInstant(at, 'ru')}.`,
+      : `Это сделал игрок ${actorName} с адреса ${ip}, ${readableInstant(at, 'ru')}.`,
 } as const satisfies Record<Locale, (deed: Deed) => string>
 
 type Text = (whom: string) => { subject: string; what: string; advice: string }

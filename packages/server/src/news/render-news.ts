@@ -11,7 +11,7 @@ const LONGEST_SUMMARY = 240
 
 /**
  * Renders a body for the site (sanitised HTML), for launchers (plain text) and for lists (its
- * beginning).
+ * beginning, without the addresses of links).
  *
  * @param base the site's own address, for links that are paths.
  * @param field what the body is called where it came in.
@@ -27,8 +27,12 @@ export async function renderBody(
     throw new Refusal('request.invalid', { fields: [{ field, keyword: 'links' }] })
   }
   const pieces = await readMarkup(html, base)
-  const plain = plainText(pieces)
-  return { html: cleanHtml(pieces), plainText: plain, summary: summaryOf(plain) }
+  const readable = pieces.filter((piece) => piece.kind === 'text' || piece.tag !== 'a')
+  return {
+    html: cleanHtml(pieces),
+    plainText: plainText(pieces),
+    summary: summaryOf(plainText(readable)),
+  }
 }
 
 function summaryOf(text: string): string {

@@ -15,7 +15,7 @@ export function newDeviceMail(about: SignIn): Mail {
       subject: `New sign-in to ${siteName}`,
       paragraphs: [
         `Somebody signed in to your account from a new device: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`,
-        'If it was you, there is nothing to do. If not, change your password and close all sessions.',
+        'If it was you, there is nothing to do. If not, change your password and sign out everywhere.',
       ],
       button: 'Open the site',
     },

@@ -12,7 +12,7 @@ export function twoFactorMail(about: Occasion & { enabled: boolean }): Mail {
         enabled
           ? 'From now on, signing in to your account takes a code from your app.'
           : 'Signing in to your account no longer takes a code from your app.',
-        "If it was you, there is nothing to do. If not, change your password and tell the site's administrators.",
+        'If it was you, there is nothing to do. If not, change your password and tell the site’s administrators.',
       ],
     },
     ru: {

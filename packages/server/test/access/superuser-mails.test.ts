@@ -31,7 +31,7 @@ staffTest('every superuser is told of a new superuser in their own language', as
   assert.deepEqual(
     told.slice(0, 2).map(({ text }) => text.split('\n\n').at(1)),
     [
-      'Игрок Steve стал суперпользователем и может делать на сайте всё. Это сделал Notch с адреса 127.0.0.1, 1 января 2030 г. в 12:00 UTC.',
+      'Игрок Steve стал суперпользователем и может делать на сайте всё. Это сделал игрок Notch с адреса 127.0.0.1, 1 января 2030 г. в 12:00 UTC.',
       'Steve was made a superuser and can do everything on the site. It was done by Notch from the address 127.0.0.1, January 1, 2030 at 12:00 PM UTC.',
     ],
   )

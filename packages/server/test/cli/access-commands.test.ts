@@ -166,7 +166,7 @@ sqliteTest('what a command cannot do is refused with the reason', async (site) =
   await openStaff(site, 'Steve')
   await json(site, 'role create vip')
   await json(site, 'group create gold')
-  const taken = 'bundle.taken: A role or donate group with this id already exists.'
+  const taken = 'bundle.taken: A role or donor rank with this id already exists.'
   const kernel =
     'permission.notassignable: Permissions in the namespace kernel are reserved for API keys.'
   const refused: Record<string, string> = {
@@ -177,7 +177,7 @@ sqliteTest('what a command cannot do is refused with the reason', async (site) =
     'role edit unknown --name X': 'role.notfound: There is no such role.',
     'role edit default --priority 5': SYSTEM,
     'role delete banned': SYSTEM,
-    'group delete vip': 'group.notfound: There is no such donate group.',
+    'group delete vip': 'group.notfound: There is no such donor rank.',
     'player role add Steve default': SYSTEM,
     'player role add Steve banned': SYSTEM,
     'player role remove Steve default': SYSTEM,
@@ -189,12 +189,11 @@ sqliteTest('what a command cannot do is refused with the reason', async (site) =
     'player grant Steve a.b --until 2020-01-01':
       'request.invalid: permissions.0.expiresAt: This time must be in the future.',
     'player revoke Steve a.b': 'permission.notfound: The player has no such personal permission.',
-    'player revoke Steve a.b --donate':
-      'grant.notfound: The player has no such active donate group.',
-    'group give Steve unknown --days 1': 'group.notfound: There is no such donate group.',
+    'player revoke Steve a.b --donate': 'grant.notfound: The player has no such active donor rank.',
+    'group give Steve unknown --days 1': 'group.notfound: There is no such donor rank.',
     'group give Steve gold --until 2020-01-01':
       'request.invalid: until: This time must be in the future.',
-    'group take Steve gold': 'grant.notfound: The player has no such active donate group.',
+    'group take Steve gold': 'grant.notfound: The player has no such active donor rank.',
     'permission explain Alex a.b': 'there is no player Alex',
   }
 

@@ -6,7 +6,10 @@ import { newsEditor } from './news-editor.ts'
 siteTest('visitors read what is published by now, and nothing else', async (site) => {
   const alex = await newsEditor(site)
   const whole = { tag: 'T', link: '/shop', banner: 'https://a.example/x.png' }
-  const old = await alex.written({ title: 'Old', body: 'A **bold**\n\nword <script>1</script>' })
+  const old = await alex.written({
+    title: 'Old',
+    body: 'A **bold**\n\n[word](/rules) <script>1</script>',
+  })
   site.wait(SECOND)
   const rich = await alex.written({ title: 'Rich', body: 'x', ...whole })
   const draft = await alex.written({ title: 'Draft', publishedAt: null })

@@ -7,7 +7,7 @@ export function addressReplacedMail(about: Occasion, address: string): Mail {
     en: {
       subject: `Your address was changed: ${about.site.siteName}`,
       paragraphs: [
-        `An administrator changed the e-mail address of your account to ${address}. From now on, mails go there.`,
+        `An administrator changed the address of your account to ${address}. From now on, mails go there.`,
         'Did not ask for it? Tell the site’s administrators.',
       ],
     },

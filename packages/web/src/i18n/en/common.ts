@@ -42,7 +42,7 @@ export default {
     pages: 'Pages',
     changedOn: 'Last changed on {day}',
     skipToContent: 'Skip to content',
-    notFound: 'Page not found.',
+    notFound: 'Page not found',
     notFoundHint: 'Check the address for a typo. The page may have been removed.',
     pageFailed: 'The page did not open',
     toStart: 'Go to the home page',

@@ -15,7 +15,7 @@ export default {
     system: 'System',
   },
   overviewPage: {
-    sessions: 'Signed in now',
+    sessions: 'Open sessions',
     waitingMails: 'Mails waiting',
     version: 'Version',
     registrations: 'Registrations in 30 days',
@@ -70,7 +70,8 @@ export default {
     ip: 'IP address',
     from: 'First day',
     until: 'Last day',
-    untilHint: 'Shown too',
+    picture: 'The picture',
+    untilHint: 'This day included',
     when: 'When',
     actor: 'Who',
     target: 'To whom or what',

@@ -52,6 +52,7 @@ const ru: typeof en = {
     sessions: 'Устройства',
     thisDevice: 'это устройство',
     lastUsed: 'активность: {when}',
+    closeOne: 'Завершить',
     closeOf: 'Завершить сессию: {device}',
     closeOthers: 'Выйти на остальных устройствах',
     closeOthersQuestion: 'Выйти на всех остальных устройствах?',
@@ -61,7 +62,7 @@ const ru: typeof en = {
   },
   profile: {
     emailChanged: 'Адрес изменён.',
-    passwordHint: 'Чтобы никто другой его не сменил',
+    passwordHint: 'Чтобы почту не сменил кто-то другой',
     changeEmail: 'Сменить адрес',
     languageHint: 'На этом языке будут страницы, письма и сообщения.',
   },

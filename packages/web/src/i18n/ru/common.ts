@@ -45,7 +45,7 @@ const ru: typeof en = {
     pages: 'Страницы',
     changedOn: 'Обновлено {day}',
     skipToContent: 'К содержанию',
-    notFound: 'Такой страницы нет.',
+    notFound: 'Такой страницы нет',
     notFoundHint: 'Возможно, в адресе опечатка или страницу убрали.',
     pageFailed: 'Страница не открылась',
     toStart: 'На главную',

@@ -3,11 +3,11 @@ import type en from '../en/setup.ts'
 const ru: typeof en = {
   setup: {
     title: 'Настройка сайта',
-    about: 'Название и вы как администратор. Остальное подождёт.',
+    about: 'Придумайте название и создайте аккаунт администратора. Остальное подождёт.',
     siteName: 'Название проекта',
     administrator: 'Администратор',
     submit: 'Настроить сайт',
-    youAre: 'Ваш адрес для сайта: {address}.',
+    youAre: 'Сайт видит ваш адрес как {address}.',
     database: 'Данные хранятся в {name}.',
     wrongAddress:
       'PUBLIC_URL — {publicUrl}, но вы пришли по другому адресу. Ссылки в письмах и cookie строятся по PUBLIC_URL.',

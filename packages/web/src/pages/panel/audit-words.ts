@@ -63,7 +63,13 @@ export function targetOf({ action, target, targetName }: AuditItem): string {
   if (setting) return setting.label[locale.value]
   if (action.startsWith('role.')) return ownWord(`systemRoles.${target}`) ?? targetName ?? target
   if (targetName !== null) return targetName
+  if (pictureOf({ target })) return t('auditPage.picture')
   return isPlayer(target) ? t('auditPage.gonePlayer') : target
+}
+
+/** The address of a picture that something was done to. */
+export function pictureOf({ target }: Pick<AuditItem, 'target'>): string | undefined {
+  return target?.startsWith('/pictures/') ? target : undefined
 }
 
 /** What the site calls somebody or something that was typed in the reader's words. */
