@@ -179,6 +179,7 @@ siteTest(
       ]),
     )
 
+    site.wait(2 * SECOND) // the last change may have been the other instance's
     const deeds = await traces(site, 'mail.server-changed', 'mail.server-removed')
     const hostOf = (text: string | null) => text?.slice(0, text.indexOf(':')) ?? null
     const befores = deeds.map(({ before }) => hostOf(before)).sort()
