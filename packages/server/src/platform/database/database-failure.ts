@@ -17,7 +17,7 @@ const SOCKET_FAILURES = new Set([
 
 /** Messages of `pg` that come without a code. */
 const LOST_CONNECTION =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Query read timeout/
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable|Query read timeout/
 
 /** Whether the database is away, full or busy: nothing was changed, and a later try may succeed. */
 export function isOutage(error: unknown): boolean {

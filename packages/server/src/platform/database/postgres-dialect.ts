@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { PostgresAdapter, PostgresDialect, type QueryResult } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../clock.ts'
 import type { LoneStatements, Statement } from './compiled-query.ts'
+import { PostgresLines } from './postgres-lines.ts'
 
-const CONNECTIONS = 10
+const CONNECTIONS = 8
 
 /**
  * Nothing waits for ever: neither for a connection, a lock or a statement, nor for a server that has
@@ -21,80 +21,61 @@ const TIMEOUTS = {
 /** Runs Kysely on PostgreSQL. @param patient for migrations, whose statements may take long. */
 export function postgresDialect(connectionString: string, patient: boolean): PostgresDialect {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents stay below 2^53
-  const pool = new pg.Pool({
+  const config = {
     connectionString,
-    max: patient ? 1 : CONNECTIONS,
     connectionTimeoutMillis: 5 * SECOND,
     keepAlive: true,
     application_name: patient ? 'portal' : `portal/${hostname().slice(0, 40)}/${process.pid}`,
     ...(!patient && TIMEOUTS),
-  })
+  }
+  const pool = new pg.Pool({ ...config, max: patient ? 1 : CONNECTIONS })
   // A lost connection fails the statement that uses it; unheard here, it would also end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new LoneDialect(pool)
+  return patient
+    ? new PooledDialect(pool, () => pool.end())
+    : new LoneDialect(pool, new PostgresLines(config))
 }
 
-class LoneDialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-
-  constructor(pool: pg.Pool) {
+/** Lends the connections of the pool to transactions and to what is built by each call. */
+class PooledDialect extends PostgresDialect {
+  constructor(pool: pg.Pool, end: () => Promise<void>) {
     // Kysely's type also allows cursors, which nothing here opens.
     const connect = () => borrow(pool) as never
-    super({ pool: { connect, end: () => pool.end(), options: pool.options } })
-    this.#pool = pool
+    super({ pool: { connect, end, options: pool.options } })
+  }
+}
+
+class LoneDialect extends PooledDialect {
+  readonly #lines: PostgresLines
+
+  constructor(pool: pg.Pool, lines: PostgresLines) {
+    super(pool, async () => {
+      await Promise.all([pool.end(), lines.end()])
+    })
+    this.#lines = lines
   }
 
   override createAdapter(): PostgresAdapter {
-    return new LoneAdapter(this.#pool)
+    return new LoneAdapter(this.#lines)
   }
 }
 
 class LoneAdapter extends PostgresAdapter implements LoneStatements {
-  readonly #pool: pg.Pool
-  /** The names of statements, by their SQL; one for each compiled query of the program. */
-  readonly #names = new Map<string, string>()
+  readonly #lines: PostgresLines
 
-  constructor(pool: pg.Pool) {
+  constructor(lines: PostgresLines) {
     super()
-    this.#pool = pool
+    this.#lines = lines
   }
 
-  /**
-   * Runs a statement under a name, so that each connection parses and plans it once. When the name no
-   * longer fits the connection, the statement runs without one: a migration by a newer instance may
-   * have changed a column (0A000), or a pooler the server behind the connection (26000, 42P05).
-   */
-  async runAlone({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
-    const client = await borrow(this.#pool)
-    try {
-      const query = { text: sql, values: [...parameters] }
-      const { rows, rowCount } = await client
-        .query({ ...query, name: this.#nameOf(sql) })
-        .catch((error) => {
-          if (!MISFIT.has(error?.code)) throw error
-          client.discard()
-          return client.query(query)
-        })
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
-    } finally {
-      client.release()
-    }
-  }
-
-  #nameOf(sql: string): string {
-    const name = this.#names.get(sql) ?? createHash('sha256').update(sql).digest('base64url')
-    this.#names.set(sql, name)
-    return name
+  runAlone(statement: Statement): Promise<QueryResult<unknown>> {
+    return this.#lines.run(statement)
   }
 }
 
-const MISFIT = new Set(['0A000', '26000', '42P05'])
-
 type Borrowed = {
-  query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>
-  /** Closes the connection instead of giving it to the next caller. */
-  discard(): void
+  query(query: string, values?: unknown[]): Promise<pg.QueryResult>
   release(): void
 }
 
@@ -110,9 +91,6 @@ async function borrow(pool: pg.Pool): Promise<Borrowed> {
         unfit ||= error instanceof Error && error.message === 'Query read timeout'
         throw error
       }
-    },
-    discard() {
-      unfit = true
     },
     release: () => client.release(unfit),
   }

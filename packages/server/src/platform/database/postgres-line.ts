@@ -1,0 +1,248 @@
+import type { Duplex } from 'node:stream'
+import type { QueryResult } from 'kysely'
+import pg from 'pg'
+import type { Statement } from './compiled-query.ts'
+import {
+  ANSWER,
+  type Column,
+  HEAD,
+  readChanged,
+  readColumns,
+  readError,
+  readMessages,
+  readRow,
+  UNASKED,
+} from './postgres-answers.ts'
+import { type Naming, Outbox } from './postgres-questions.ts'
+
+/** A statement and who waits for its answer. */
+export type Question = {
+  statement: Statement
+  resolve(answer: QueryResult<unknown>): void
+  reject(error: unknown): void
+}
+
+type Asked = Question & {
+  /** At which tick it was asked. */
+  askedAt: number
+  rows: object[]
+  changed: number
+  columns: readonly Column[]
+  error: unknown
+  known: Known
+  /** Its name did not fit once. */
+  isRepeated: boolean
+}
+
+/** What this connection knows of a statement that has a name here. */
+type Known = { isParsed: boolean; columns: readonly Column[] | undefined }
+
+const SILENT_AFTER = 12
+const IDLE_AFTER = 10
+/** A busy line forgets what is answered in pieces. */
+const FORGET_AFTER = 128
+const NO_COLUMNS: readonly Column[] = []
+const UNKNOWN: Known = { isParsed: false, columns: undefined }
+/** A prepared statement would return other columns than it did. */
+const CHANGED = '0A000'
+const MISFIT = new Set([CHANGED, '26000', '42P05'])
+
+/**
+ * A connection on which statements are sent without waiting for the answers to those before. All that
+ * are asked in one turn of the event loop leave in one write when the turn ends; each is a transaction
+ * of its own and fails alone. The server answers them in order.
+ *
+ * Each has a name, so that the connection parses and plans it once. When the name no longer fits, the
+ * statement is sent again: with its text when a migration by a newer instance changed a column
+ * (0A000), and without a name, as all that come later, when a pooler changed the server behind the
+ * connection (26000, 42P05).
+ */
+export class PostgresLine {
+  readonly #client: pg.Client
+  readonly #outbox = new Outbox()
+  readonly #known = new Map<string, Known>()
+  readonly #freed: () => void
+  #socket: Duplex | undefined
+  #unsent: Asked[] = []
+  #sent: Asked[] = []
+  /** The place in `#sent` of the statement that is being answered. */
+  #answering = 0
+  #isScheduled = false
+  #keepsNames = true
+  #isBroken = false
+  #ticks = 0
+  #idleSince = 0
+  /** Whether it takes no more questions, because it was or will be closed. */
+  isOver = false
+
+  /** @param freed is called after an answer that leaves nothing to do. */
+  constructor(config: pg.ClientConfig, freed: () => void) {
+    this.#client = new pg.Client(config)
+    this.#freed = freed
+    this.#client.on('error', (error) => this.#break(error))
+    this.#client.on('end', () => this.#break(new Error('Connection terminated unexpectedly')))
+    this.#client.connect().then(
+      () => this.#open(),
+      (error) => this.#break(error),
+    )
+  }
+
+  /** How many questions wait for their answer. */
+  get depth(): number {
+    return this.#unsent.length + this.#sent.length - this.#answering
+  }
+
+  ask(question: Question): void {
+    this.#push({
+      ...question,
+      askedAt: this.#ticks,
+      rows: [],
+      changed: 0,
+      columns: NO_COLUMNS,
+      error: undefined,
+      known: UNKNOWN,
+      isRepeated: false,
+    })
+  }
+
+  /** To be called every second: gives up a server that has fallen silent, and leaves after a while idle. */
+  tick(): void {
+    this.#ticks += 1
+    const eldest = this.#sent[this.#answering] ?? this.#unsent[0]
+    if (!eldest) {
+      if (this.#ticks - this.#idleSince >= IDLE_AFTER) void this.end()
+    } else if (this.#ticks - eldest.askedAt > SILENT_AFTER) {
+      this.#break(new Error('Query read timeout'))
+    }
+  }
+
+  /** Says goodbye; what was asked is still answered. */
+  async end(): Promise<void> {
+    this.isOver = true
+    this.#flush()
+    await this.#client.end()
+  }
+
+  #push(asked: Asked): void {
+    this.#unsent.push(asked)
+    if (!this.#isScheduled && this.#socket) {
+      this.#isScheduled = true
+      setImmediate(() => this.#flush())
+    }
+  }
+
+  /** `pg` has connected; from here on its reader, which is made for one statement at a time, rests. */
+  #open(): void {
+    if (this.isOver) return
+    const socket = this.#client.connection.stream
+    const read = readMessages((bytes, at, end) => this.#take(bytes, at, end))
+    socket.on('data', read)
+    for (const other of socket.listeners('data')) {
+      if (other !== read) socket.off('data', other as typeof read) // Node's type of any listener
+    }
+    this.#socket = socket
+    this.#flush()
+  }
+
+  #flush(): void {
+    this.#isScheduled = false
+    if (!this.#socket || this.#unsent.length === 0) return
+    for (const asked of this.#unsent) {
+      try {
+        this.#write(asked)
+      } catch (error) {
+        asked.reject(error)
+        continue
+      }
+      this.#sent.push(asked)
+    }
+    this.#unsent = []
+    this.#idleSince = this.#ticks
+    this.#socket.write(this.#outbox.take())
+  }
+
+  #write(asked: Asked): void {
+    const { statement } = asked
+    const known = this.#keepsNames ? this.#known.get(statement.sql) : undefined
+    if (known?.columns) asked.columns = known.columns
+    this.#outbox.add(statement, this.#namingOf(asked.isRepeated ? undefined : known))
+    asked.known = known ?? { isParsed: false, columns: undefined }
+    if (this.#keepsNames) this.#known.set(statement.sql, asked.known)
+  }
+
+  #namingOf(known: Known | undefined): Naming {
+    if (!this.#keepsNames) return 'unnamed'
+    if (!known) return 'parse'
+    return known.columns ? 'execute' : 'describe'
+  }
+
+  /** Takes one message of the server. */
+  #take(bytes: Buffer, at: number, end: number): void {
+    const kind = bytes[at]
+    const body = at + HEAD
+    const asked = this.#sent[this.#answering]
+    if (kind === ANSWER.error) {
+      const error = readError(bytes, body, end)
+      if (asked && error.severity === 'ERROR') asked.error = error
+      else this.#break(error)
+    } else if (!asked) {
+      if (!UNASKED.has(kind)) this.#break(new Error('Connection terminated: nobody asked'))
+    } else if (kind === ANSWER.dataRow) {
+      try {
+        asked.rows.push(readRow(asked.columns, bytes, body))
+      } catch (error) {
+        asked.error = error
+      }
+    } else if (kind === ANSWER.commandComplete) {
+      asked.changed = readChanged(bytes, end)
+    } else if (kind === ANSWER.readyForQuery) {
+      this.#finish(asked)
+    } else if (kind === ANSWER.rowDescription) {
+      asked.columns = readColumns(bytes, body)
+      asked.known.columns = asked.columns
+    } else if (kind === ANSWER.noData) {
+      asked.known.columns = NO_COLUMNS
+    } else if (kind === ANSWER.parseComplete) {
+      asked.known.isParsed = true
+    }
+  }
+
+  #finish(asked: Asked): void {
+    this.#answering += 1
+    if (this.#answering === this.#sent.length || this.#answering === FORGET_AFTER) {
+      this.#sent = this.#sent.slice(this.#answering)
+      this.#answering = 0
+    }
+    if (!asked.error) {
+      asked.resolve({ rows: asked.rows, numAffectedRows: BigInt(asked.changed) })
+    } else if (!this.#shallRepeat(asked)) {
+      asked.reject(asked.error)
+    } else {
+      this.#push({ ...asked, error: undefined, rows: [], isRepeated: true })
+    }
+    if (this.depth === 0) this.#freed()
+  }
+
+  /** Whether the statement did not run because of its name, and may run without it or with a new one. */
+  #shallRepeat({ statement, known, error, isRepeated }: Asked): boolean {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (!known.isParsed || code === CHANGED) this.#known.delete(statement.sql)
+    if (isRepeated || this.isOver || !code || !MISFIT.has(code)) return false
+    if (known.isParsed && code !== CHANGED) this.#keepsNames = false
+    return true
+  }
+
+  /** Fails all that wait, because no answer will come. */
+  #break(error: Error): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    this.isOver = true
+    this.#client.connection.stream.destroy()
+    const left = [...this.#sent.slice(this.#answering), ...this.#unsent]
+    this.#sent = []
+    this.#unsent = []
+    this.#answering = 0
+    for (const { reject } of left) reject(error)
+    this.#freed()
+  }
+}

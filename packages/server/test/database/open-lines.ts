@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
+
+export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'
+
+/** Opens lines to a database schema of their own, with an empty table, and a client beside them. */
+export async function openLines(options: pg.ClientConfig = {}) {
+  const connectionString = process.env.TEST_DATABASE_URL
+  const direct = new pg.Client({ connectionString })
+  await direct.connect()
+  const name = `lines_${process.pid}_${(await direct.query('select pg_backend_pid() as pid')).rows[0].pid}`
+  await direct.query(
+    `create schema ${name}; set search_path = ${name}; create table item (id bigint)`,
+  )
+  const lines = new PostgresLines({
+    connectionString,
+    application_name: name,
+    options: `-c search_path=${name}`,
+    connectionTimeoutMillis: 5000,
+    ...options,
+  })
+  return {
+    lines,
+    direct,
+    ask: async (sql: string, ...parameters: unknown[]) =>
+      (await lines.run({ sql, parameters })).rows,
+    /** Takes the lock that a statement can be made to wait for. */
+    lock: (key: number) => direct.query('select pg_advisory_lock($1)', [key]),
+    async untilBlocked(count: number): Promise<void> {
+      const blocked = `select 1 from pg_stat_activity where application_name = $1 and wait_event = 'advisory'`
+      while ((await direct.query(blocked, [name])).rows.length < count);
+    },
+    kill: () =>
+      direct.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+        [name],
+      ),
+    async [Symbol.asyncDispose]() {
+      await direct.query('select pg_advisory_unlock_all()')
+      await lines.end()
+      await direct.query(`drop schema ${name} cascade`)
+      await direct.end()
+    },
+  }
+}
+
+export function briefly(outcome: PromiseSettledResult<unknown[]>): unknown {
+  return outcome.status === 'fulfilled' ? outcome.value[0] : outcome.reason.code
+}

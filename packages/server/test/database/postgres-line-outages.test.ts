@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { isOutage } from '../../src/platform/database/database-failure.ts'
+import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
+import { briefly, ECHO, openLines } from './open-lines.ts'
+
+const WAIT = 'select pg_advisory_xact_lock(1) is null as waited'
+const WAITING_WRITE = 'insert into item select 0 from pg_advisory_xact_lock(1)'
+
+test('a killed connection fails what was on it, and the next statement works', async () => {
+  await using server = await openLines()
+  await server.lock(1)
+  const waiting = [WAIT, 'select 1 as one', 'select 2 as two'].map((sql) => server.ask(sql))
+  const outcomes = Promise.allSettled(waiting)
+  await server.untilBlocked(1)
+
+  await server.kill()
+  const failed = await outcomes
+  const after = await server.ask('select 3 as three')
+
+  assert.deepEqual(failed.map(failsAsOutage), [true, true, true])
+  assert.deepEqual(after, [{ three: 3 }])
+})
+
+test('what a server that falls silent has not answered fails after twelve seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using server = await openLines()
+  await server.lock(1)
+  const waiting = [WAIT, 'select 1 as one', WAITING_WRITE]
+  const outcomes = Promise.allSettled(waiting.map((sql) => server.ask(sql)))
+  await server.untilBlocked(2)
+
+  pass(t, 12)
+  const early = await Promise.race([outcomes, server.direct.query('select 1')])
+  pass(t, 1)
+  const failed = await Promise.race([outcomes, server.direct.query('select 1').then(() => [])])
+  const after = failed.length > 0 && (await server.ask('select 3 as three'))
+
+  assert.ok('rows' in early)
+  assert.deepEqual(failed.map(failsAsOutage), [true, true, true])
+  assert.deepEqual(after, [{ three: 3 }])
+})
+
+test('a server that accepts a connection and says nothing is an outage', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const lines = new PostgresLines({
+    connectionString: `postgres://portal@127.0.0.1:${port}/portal`,
+    connectionTimeoutMillis: 50,
+  })
+
+  const [outcome] = await Promise.allSettled([lines.run({ sql: 'select 1', parameters: [] })])
+  silent.close()
+  await lines.end()
+
+  assert.ok(failsAsOutage(outcome))
+})
+
+test('reads behind a slow one are answered once the server has ended it', async () => {
+  await using server = await openLines({ statement_timeout: 100 })
+  await server.lock(1)
+
+  const outcomes = await Promise.allSettled(
+    [WAIT, ECHO, ECHO, ECHO].map((sql, n) =>
+      server.ask(sql, ...(sql === ECHO ? ['a', n, null] : [])),
+    ),
+  )
+
+  const rows = [1, 2, 3].map((number) => ({ text: 'a', number, nothing: null }))
+  assert.deepEqual(outcomes.map(briefly), ['57014', ...rows])
+})
+
+test('a write that waits for a lock holds up neither reads nor other writes', async () => {
+  await using server = await openLines()
+  await server.lock(1)
+  const slow = server.ask(WAITING_WRITE)
+  await server.untilBlocked(1)
+
+  const writes = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      server.ask('insert into item values ($1) returning id', n + 1),
+    ),
+  )
+  const read = await server.ask('select count(*) as count from item')
+  await server.direct.query('select pg_advisory_unlock(1)')
+  await slow
+
+  assert.equal(writes.flat().length, 30)
+  assert.deepEqual(read, [{ count: 30 }])
+})
+
+test('a write that finds no free connection for five seconds fails', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using server = await openLines()
+  await server.lock(1)
+  const slow = Array.from({ length: 6 }, () => server.ask(WAITING_WRITE))
+  await server.untilBlocked(6)
+
+  const outcome = Promise.allSettled([server.ask('insert into item values (1)')])
+  pass(t, 6)
+  const [failed] = await outcome
+  await server.direct.query('select pg_advisory_unlock(1)')
+  await Promise.all(slow)
+
+  assert.ok(failsAsOutage(failed))
+})
+
+test('idle connections are closed after ten seconds, and closed lines run nothing', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using server = await openLines()
+  const whoAmI = 'select pg_backend_pid() as pid'
+  const [first] = await server.ask(whoAmI)
+
+  pass(t, 9)
+  const [same] = await server.ask(whoAmI)
+  pass(t, 11)
+  const [other] = await server.ask(whoAmI)
+  await server.lines.end()
+
+  assert.deepEqual(same, first)
+  assert.notDeepEqual(other, first)
+  await assert.rejects(server.ask(whoAmI), /the database is closed/)
+})
+
+function pass(t: TestContext, seconds: number): void {
+  t.mock.timers.tick(seconds * 1000)
+}
+
+function failsAsOutage(outcome: PromiseSettledResult<unknown> | undefined): boolean {
+  return outcome?.status === 'rejected' && isOutage(outcome.reason)
+}
