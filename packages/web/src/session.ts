@@ -22,14 +22,14 @@ type News = { kind: 'renewed' | 'signed-in'; token: string } | { kind: 'signed-o
 const tabs = new BroadcastChannel('portal-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
   if (data.kind === 'signed-out') return forget()
-  accessToken = data.token
-  if (data.kind === 'signed-in') void meet().catch(() => undefined) // the next request shows it
+  if (data.kind === 'renewed') accessToken = data.token
+  else void meet(data.token).catch(() => undefined) // the next request shows it
 })
 
-/** Finds out who has signed in, in another tab. */
-async function meet(): Promise<void> {
-  const { user: now } = await call('me')
-  signInOver(now)
+/** Finds out who has signed in, in another tab, before this one sends anything as them. */
+async function meet(token: string): Promise<void> {
+  const { user: now } = await send('me', {}, token)
+  signInOver(now, token)
 }
 
 function tell(news: News): void {
@@ -118,13 +118,14 @@ function signedInAgain(): Promise<boolean> {
 }
 
 /** Takes over who is signed in now. The page of one player is never shown to another one. */
-function signInOver(now: User): void {
+function signInOver(now: User, token: string): void {
   const before = user.value
   if (before && before.uuid !== now.uuid) {
     leaveWithoutAsking()
     location.reload()
     return
   }
+  accessToken = token
   user.value = now
   askingToSignIn.value?.answer(true)
 }
@@ -141,9 +142,8 @@ export async function restoreSession(): Promise<void> {
 
 /** Starts using a new sign-in, in all tabs. */
 export function signedIn(reply: LoginReply): void {
-  accessToken = reply.accessToken
   tell({ kind: 'signed-in', token: reply.accessToken })
-  signInOver(reply.user)
+  signInOver(reply.user, reply.accessToken)
 }
 
 export async function reloadUser(): Promise<void> {
