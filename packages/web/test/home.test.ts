@@ -106,6 +106,33 @@ pageTest('the home page shows which servers are online', async ({ site, visitor 
   await page.getByText('<i>Hi', { exact: true }).waitFor() // text, and no markup
 })
 
+pageTest('the servers are asked about no more once the home page is left', async (given) => {
+  const { site, visitor } = given
+  await set(site, 'gameServers', 'Survival 127.0.0.1:9')
+  const { page } = await visitor()
+  await page.goto('/')
+  await page.getByText('Checking…').waitFor()
+  const left = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/public/home', async (route) => {
+    asked += 1
+    await left.promise
+    await route.continue()
+  })
+
+  const asking = page.waitForRequest('**/public/home')
+  await page.clock.runFor(3_000)
+  await asking
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  const answered = page.waitForResponse('**/public/home')
+  left.resolve()
+  await (await answered).finished()
+  await page.clock.runFor(120_000)
+
+  assert.equal(asked, 1)
+})
+
 for (const [homePage, place] of [
   ['home', '/'],
   ['news', '/news'],

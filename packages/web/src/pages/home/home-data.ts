@@ -19,6 +19,7 @@ export function useHome() {
   const home = shallowRef(written)
   const failure = ref<unknown>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isLeft = false
   written = undefined
 
   const read = async (): Promise<void> => {
@@ -33,13 +34,14 @@ export function useHome() {
   const plan = (): void => {
     clearTimeout(timer)
     const servers = home.value?.servers ?? []
-    if (servers.length === 0 || document.hidden) return
+    if (servers.length === 0 || document.hidden || isLeft) return
     const isKnown = servers.every(({ online }) => online !== null)
     timer = setTimeout(read, isKnown ? ASKED_EVERY : ASKED_SOON)
   }
 
   document.addEventListener('visibilitychange', plan)
   onScopeDispose(() => {
+    isLeft = true // an answer may still be on its way
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', plan)
   })
