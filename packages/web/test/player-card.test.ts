@@ -114,3 +114,45 @@ pageTest('the permissions of a player say by what they are allowed', async (give
   assert.equal((await steve.permissions()).includes('panel.players.ban'), false)
   assert.equal((await steve.permissions()).includes('panel.players.read'), true)
 })
+
+pageTest(
+  'a link to the inviter opens their card, with nothing of the one before',
+  async (given) => {
+    const { site, owner } = given
+    const alex = await site.player('Alex')
+    const steve = await site.player('Steve')
+    const inviter = { inviter_id: alex.id }
+    await site.app.db.updateTable('player').set(inviter).where('id', '=', steve.id).execute()
+    const { page } = await owner()
+    await page.goto(`/panel/players/${steve.id}`)
+    const email = page.getByLabel('E-mail', { exact: true })
+    await email.fill('half@')
+
+    await page.getByRole('link', { name: 'Alex', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Alex' }).waitFor()
+
+    assert.equal(await email.inputValue(), 'alex@example.org')
+  },
+)
+
+pageTest('an old card gives back no role that was taken meanwhile', async ({ site, owner }) => {
+  const steve = await site.player('Steve')
+  await giveRole(site, steve.id, { id: 'mod', priority: 20, permissions: EDITOR })
+  await giveRole(site, (await site.player('Alex')).id, {
+    id: 'helper',
+    priority: 10,
+    permissions: [],
+  })
+  const { page } = await owner()
+  await page.goto(`/panel/players/${steve.id}?tab=access`)
+  const roles = page.getByRole('region', { name: 'Roles' })
+  await roles.getByText('mod', { exact: true }).waitFor()
+
+  await site.app.db.deleteFrom('player_role').where('player_id', '=', steve.id).execute()
+  await roles.getByLabel('Give a role').selectOption('helper')
+  await roles.getByRole('button', { name: 'Give' }).click()
+  await roles.getByRole('listitem').filter({ hasText: 'helper' }).waitFor()
+
+  assert.equal(await roles.getByRole('listitem').filter({ hasText: 'mod' }).count(), 0)
+})

@@ -1,4 +1,13 @@
 import type { Reply } from '../../../api.ts'
+import { call } from '../../../session.ts'
 
 /** A player as the card in the panel shows them. */
 export type PlayerCard = Reply<'showPlayer'>['player']
+
+/**
+ * Reads a card again, before a list on it is sent as a whole: the page may have been open for hours, and
+ * what others changed meanwhile must stay.
+ */
+export async function presentCard({ uuid }: PlayerCard): Promise<PlayerCard> {
+  return (await call('showPlayer', { params: { uuid } })).player
+}
