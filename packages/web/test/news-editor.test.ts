@@ -158,3 +158,18 @@ pageTest('on a phone the text and its two views are behind three tabs', async (g
     ],
   )
 })
+
+pageTest('a draft keeps the time that was chosen for it in the editor', async ({ owner }) => {
+  const { page } = await owner()
+  await page.goto('/panel/news/new')
+  const at = page.getByLabel('When it appears')
+  await page.getByLabel('Title').fill('Season two')
+  await text(page).fill('Soon.')
+  await at.fill('2030-03-05T14:07')
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.waitForURL(/news\/(?!new)/)
+  await page.getByRole('heading', { level: 1, name: 'News item' }).waitFor()
+
+  assert.equal(await at.inputValue(), '2030-03-05T14:07')
+})

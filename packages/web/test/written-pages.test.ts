@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { pageEditor } from '../../server/test/page/page-editor.ts'
+import { png } from '../../server/test/texture/png.ts'
+import { putSkin } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 
@@ -73,6 +75,22 @@ pageTest('who saves second is told, keeps their text and loses nobody’s', asyn
   assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
 })
 
+pageTest('what was to be published is published after a conflict, too', async (given) => {
+  const alex = await pageEditor(given.site)
+  const { id } = await alex.written({ published: false })
+  const { page } = await given.owner()
+  await page.goto(`/panel/pages/${id}`)
+  await page.getByLabel('Title', { exact: true }).fill('Laws')
+  await alex.change(id, { version: 1, bodyEn: 'By Alex.' })
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await page.getByText('Saved. Visitors see it now.').waitFor()
+
+  const { body } = await alex.show(id)
+  assert.deepEqual([body.titleEn, body.publishedAt !== null], ['Laws', true])
+})
+
 pageTest('a former version is looked at and put back', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written()
@@ -101,6 +119,7 @@ pageTest('the order of the list is the order of the links', async (given) => {
 
   await page.getByRole('button', { name: 'Move “Privacy” up' }).click()
   await page.getByRole('listitem').first().getByRole('link', { name: 'Privacy' }).waitFor()
+  await page.locator('[aria-label="Move “Privacy” down"]:focus').waitFor()
   await page.goto('/account')
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   await links.first().waitFor()
@@ -129,7 +148,7 @@ pageTest('a player’s profile is public until they hide it', async ({ site, vis
   await panel.page.getByLabel('Players have public profiles').check()
   await panel.page.getByRole('button', { name: 'Save' }).click()
   await panel.page.getByText('Saved.').waitFor()
-  await site.player('Steve')
+  const player = await site.player('Steve')
   const steve = await visitor()
   await signIn(steve.page, 'Steve')
   const guest = await visitor()
@@ -137,6 +156,10 @@ pageTest('a player’s profile is public until they hide it', async ({ site, vis
   await guest.page.goto('/u/steve')
   await guest.page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
   await guest.page.getByRole('img', { name: 'Figure of Steve' }).waitFor()
+  await putSkin(player, png({ width: 64, height: 64 }))
+  await guest.page.reload()
+  await guest.page.getByRole('button', { name: 'Show in 3D' }).click()
+  await guest.page.getByText('turn it with the arrow keys').waitFor()
   await steve.page.goto('/account/profile')
   await steve.page.getByLabel('Show my profile to everybody').uncheck()
   await steve.page.getByText('Nobody else can open it now.').waitFor()

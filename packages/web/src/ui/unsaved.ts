@@ -30,7 +30,7 @@ const dirtyForms = (): Unsaved[] => [...forms].filter((form) => form.dirty())
  */
 export function mayLeave(): Promise<boolean> {
   const dirty = dirtyForms()
-  if (dirty.length === 0) return Promise.resolve(true)
+  if (isStaying || dirty.length === 0) return Promise.resolve(true)
   leaving.value?.answer(false) // another way out was tried meanwhile
   return new Promise((answered) => {
     leaving.value = {
@@ -41,6 +41,16 @@ export function mayLeave(): Promise<boolean> {
         answered(leave)
       },
     }
+  })
+}
+
+let isStaying = false
+
+/** Changes the address of a page that goes on being written, so nothing is asked. */
+export async function staying(move: () => Promise<unknown>): Promise<void> {
+  isStaying = true
+  await move().finally(() => {
+    isStaying = false
   })
 }
 
