@@ -82,3 +82,20 @@ pageTest('a finger on the figure scrolls the page on a phone', async (given) => 
   await wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   assert.equal(await scrolled, 'scrolled')
 })
+
+pageTest('a cape is seen before it is saved, also without a skin', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const { page } = await visitor({ reducedMotion: 'reduce' })
+  await signIn(page, 'Steve')
+  await page.goto('/account/skin')
+  const cape = { name: 'c.png', mimeType: 'image/png', buffer: capeFile(1) }
+
+  await page.getByLabel('Drop a cape here').setInputFiles(cape)
+  const figure = page.getByRole('slider', { name: 'Skin of Steve' })
+  await figure.waitFor()
+  await page.getByRole('radio', { name: 'Back' }).check({ force: true })
+  const withCape = await figure.screenshot()
+  await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
+
+  assert.notDeepEqual(await figure.screenshot(), withCape)
+})

@@ -65,8 +65,10 @@ pageTest(
     })
     await save(page, 'cape')
     await page.getByRole('status').filter({ hasText: 'Cape saved.' }).waitFor()
-    await page.getByRole('button', { name: 'Take off the skin' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take off the skin' }).click()
+    for (const off of ['Take off the skin', 'Delete the cape']) {
+      await page.getByRole('button', { name: off }).click()
+      await page.getByRole('dialog').getByRole('button', { name: off }).click()
+    }
     await picture(page).waitFor()
 
     assert.equal(

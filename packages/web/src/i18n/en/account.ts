@@ -72,12 +72,6 @@ export default {
   },
   skin: {
     preview: 'Preview',
-    turn: 'Drag the figure, or turn it with the arrow keys.',
-    angle: 'Turned by {angle}°',
-    pose: 'Pose',
-    poses: { walk: 'Walking', stand: 'Standing', back: 'Back' },
-    onBack: 'On the back',
-    backs: { cape: 'Cape', elytra: 'Elytra' },
     notAllowed: 'You do not have permission to change this.',
     sizes: 'PNG, 64×64 or 64×32 pixels, at most 1 MiB',
     sizesHd: 'PNG, 64×64 or 64×32 pixels or up to 16 times that, at most 1 MiB',

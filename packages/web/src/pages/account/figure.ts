@@ -21,7 +21,7 @@ export function openFigure(canvas: HTMLCanvasElement) {
   canvas.style.touchAction = 'pan-y'
   return {
     async dress({ skin, cape, slim, back }: Worn): Promise<void> {
-      if (skin) await viewer.loadSkin(skin, { model: slim ? 'slim' : 'default' })
+      await viewer.loadSkin(skin ?? mannequin(), { model: slim ? 'slim' : 'default' })
       if (cape) await viewer.loadCape(cape, { backEquipment: back })
       else viewer.loadCape(null)
     },
@@ -40,4 +40,16 @@ export function openFigure(canvas: HTMLCanvasElement) {
     },
     close: () => viewer.dispose(),
   }
+}
+
+/** A skin of one colour, for a cape without a skin. */
+function mannequin(): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
+  const pen = canvas.getContext('2d')
+  if (!pen) return canvas
+  pen.fillStyle = '#a9b3ad'
+  pen.fillRect(0, 0, 32, 16) // head
+  pen.fillRect(0, 16, 56, 16) // body, right arm and leg
+  pen.fillRect(16, 48, 32, 16) // left arm and leg
+  return canvas
 }

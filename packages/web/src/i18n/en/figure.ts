@@ -1,0 +1,11 @@
+/** Words of the figure that can be turned. */
+export default {
+  figure: {
+    turn: 'Drag the figure, or turn it with the arrow keys.',
+    angle: 'Turned by {angle}°',
+    pose: 'Pose',
+    poses: { walk: 'Walking', stand: 'Standing', back: 'Back' },
+    onBack: 'On the back',
+    backs: { cape: 'Cape', elytra: 'Elytra' },
+  },
+}
