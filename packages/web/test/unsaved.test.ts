@@ -74,17 +74,20 @@ pageTest('a draft is shown to nobody else, and can be dropped', async (given) =>
   await createPlayer(site.app, { ...second, superuser: true, activated: true })
   const name = page.getByLabel('Name', { exact: true })
   const signInElse = async (who: string) => {
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL('**/login**')
     await signIn(page, who)
     await page.goto('/panel/roles/new')
     await name.waitFor()
   }
+  const signOut = page.getByRole('button', { name: 'Sign out', exact: true })
 
   await page.goto('/panel/roles/new')
   await name.fill('Moderators')
+  await signOut.click()
+  await question(page).getByRole('button', { name: 'Leave' }).click()
   await signInElse('Second')
   const seen = await name.inputValue()
+  await signOut.click()
   await signInElse('Owner')
   await page.getByText(RESTORED).waitFor()
   await page.getByRole('button', { name: 'Discard it' }).click()
