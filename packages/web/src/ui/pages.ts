@@ -20,8 +20,8 @@ const MOST_PAGES = 20
 
 /**
  * Loads a list page by page: the first page at once, the next on request. `restart` starts again,
- * `reload` also shows as many pages as before, after a change of one item; if several answers come,
- * only the one to the last request counts.
+ * `reload` shows as many pages as before, after a change of one item, and keeps them on the page
+ * meanwhile; if several answers come, only the one to the last request counts.
  */
 export function usePages<Item>(read: Read<Item>, { asked, pause = 0, kept = false }: Options = {}) {
   const items = shallowRef<Item[]>([])
@@ -32,10 +32,10 @@ export function usePages<Item>(read: Read<Item>, { asked, pause = 0, kept = fals
   const place = kept ? useQueryState({ shown: '' }) : { shown: '' }
   let requests = 0
 
-  const load = async (pages: number): Promise<void> => {
+  const load = async (pages: number, keeps: boolean): Promise<void> => {
     requests += 1
     const mine = requests
-    loading.value = true
+    loading.value = !keeps
     failure.value = undefined
     try {
       const found = await firstPages(read, pages)
@@ -50,10 +50,10 @@ export function usePages<Item>(read: Read<Item>, { asked, pause = 0, kept = fals
   }
 
   const shown = () => Math.min(Math.max(Math.trunc(Number(place.shown)) || 1, 1), MOST_PAGES)
-  const reload = () => load(shown())
+  const reload = () => load(shown(), items.value.length > 0)
   const restart = () => {
     place.shown = ''
-    return load(1)
+    return load(1, false)
   }
 
   const showMore = async (): Promise<void> => {

@@ -1,0 +1,15 @@
+import { nextTick, type Ref, watch } from 'vue'
+
+/**
+ * For a form that takes the place of the button that opens it: the focus goes into its first field, and
+ * back to the button when it is closed, so that nobody at a keyboard begins again at the top of the page.
+ *
+ * @param place contains the form and the button.
+ */
+export function useFocusSwap(isOpen: Ref<boolean>, place: Readonly<Ref<HTMLElement | null>>): void {
+  watch(isOpen, async (opened) => {
+    await nextTick()
+    const wanted = opened ? ':is(input, select, textarea):not([type=hidden])' : 'button'
+    place.value?.querySelector<HTMLElement>(wanted)?.focus()
+  })
+}
