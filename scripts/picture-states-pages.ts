@@ -9,7 +9,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator('.preview article').waitFor()
 }
 
-/** The states of the owner's pages and of public profiles. */
+/** The states of the owner's pages, mail, backups and public profiles. */
 export const pageStates: readonly State[] = [
   { name: 'panel-page-new', path: '/panel/pages/new', as: 'owner' },
   {
@@ -48,6 +48,27 @@ export const pageStates: readonly State[] = [
       })
       await page.locator('form [type=submit]').click()
       await page.locator('.conflict').waitFor()
+    },
+  },
+  {
+    name: 'panel-mail-form',
+    path: '/panel/mail',
+    as: 'owner',
+    async act(page) {
+      await page.locator('main .card .main').first().click()
+      await page.locator('main form select').first().waitFor()
+    },
+  },
+  {
+    name: 'panel-backup-made',
+    path: '/panel/system',
+    as: 'owner',
+    async act(page) {
+      const made = page.locator('[aria-labelledby=backups-title] li').first()
+      if (!(await made.isVisible())) {
+        await page.locator('[aria-labelledby=backups-title] .main').click()
+        await made.waitFor()
+      }
     },
   },
   { name: 'page-missing', path: '/pages/none', as: 'visitor' },
