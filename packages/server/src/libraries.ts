@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 /** The libraries that the start needs, by the names under which they are imported. */
 export const libraries: readonly string[] = [
   '@fastify/cookie',
+  '@fastify/proxy-addr',
   'bowser',
   'commander',
   'fastify',

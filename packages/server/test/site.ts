@@ -72,7 +72,9 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
   let now = Date.UTC(2030, 0, 1, 12)
   const clock = { now: () => now }
   const logLines: string[] = []
-  const log = openLog(env.LOG_LEVEL, { write: (line) => void logLines.push(line) })
+  const log = openLog(env.LOG_LEVEL, {
+    write: (text) => void logLines.push(...text.trimEnd().split('\n')),
+  })
 
   const { hashCost = CHEAP } = options
   const instances: { app: App; server: FastifyInstance }[] = []

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../door/route.ts'
+import { hotRoute, type Route, route } from '../door/route.ts'
 import { signIn } from '../door/sign-in.ts'
 import { Refusal } from '../errors.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
@@ -13,7 +13,7 @@ export function authRoutes(app: App): Route[] {
       return signIn(app, reply, await logIn(app, { login, password, totp }, client))
     }),
 
-    route(endpoints.me, async ({ identity }) => {
+    hotRoute(endpoints.me, async ({ identity }) => {
       const user = await describeUserOf(app, identity.playerId)
       if (!user) throw new Refusal('auth.unauthorized')
       return { user }

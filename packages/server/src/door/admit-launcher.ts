@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import type { ApiKey } from '../api-key/api-key.ts'
 import { checkKey, type KeyRefusal, type KeyVerdict } from '../api-key/check-key.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import type { Asked } from '../http/asked.ts'
 import { addressOf } from './client-of.ts'
 
-const verdicts = new WeakMap<FastifyRequest, KeyVerdict>()
+const verdicts = new WeakMap<Asked['raw'], KeyVerdict>()
 
 /**
  * Lets a launcher server in by `Authorization: Api-Key <KEY>` (docs/contract.md#api-keys).
@@ -14,14 +14,14 @@ const verdicts = new WeakMap<FastifyRequest, KeyVerdict>()
  */
 export async function admitLauncher(
   app: Pick<App, 'db' | 'metrics'>,
-  request: FastifyRequest,
+  request: Asked,
 ): Promise<void> {
   const [, secret] = /^api-key +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
   if (secret === undefined) throw refused(app, 'auth.invalidkey')
 
   const permission = 'kernel.launcher.provider'
   const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission })
-  verdicts.set(request, verdict)
+  verdicts.set(request.raw, verdict)
   if (!verdict.ok) throw refused(app, verdict.code)
 }
 
@@ -31,13 +31,13 @@ function refused({ metrics }: Pick<App, 'metrics'>, code: KeyRefusal): Refusal {
 }
 
 /** The key of the launcher server that was let in. */
-export function apiKeyOf(request: FastifyRequest): ApiKey | undefined {
-  const verdict = verdicts.get(request)
+export function apiKeyOf(request: Asked): ApiKey | undefined {
+  const verdict = verdicts.get(request.raw)
   return verdict?.ok ? verdict.key : undefined
 }
 
 /** Notes that a key was used or refused; called after the answer was sent. */
-export function noteKey(app: Pick<App, 'keyNotes'>, request: FastifyRequest): void {
-  const verdict = verdicts.get(request)
+export function noteKey(app: Pick<App, 'keyNotes'>, request: Asked): void {
+  const verdict = verdicts.get(request.raw)
   if (verdict) app.keyNotes.note(verdict, addressOf(request))
 }

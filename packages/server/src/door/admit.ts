@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import type { Asked } from '../http/asked.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
@@ -27,14 +28,19 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (row.caller === 'launcher') await admitLauncher(app, request)
-  else if (row.caller !== 'anyone') await admitPlayer(app, row, request)
+  await admitCaller(app, row, request)
   if (row.cookie && hasRefreshCookie(request)) await checkCookieRequest(app, request)
   if (row.captcha) await askCaptcha(app, row.captcha, request)
   if (row.limits) await meetLimits(app, row, request, reply)
 }
 
-async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Promise<void> {
+/** Lets the caller in whom a row demands; the first part of `admit`. */
+export async function admitCaller(app: App, row: Endpoint, request: Asked): Promise<void> {
+  if (row.caller === 'launcher') await admitLauncher(app, request)
+  else if (row.caller !== 'anyone') await admitPlayer(app, row, request)
+}
+
+async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<void> {
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
   identify(request, identity) // before they may be refused: the log says whose request it was

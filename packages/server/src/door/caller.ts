@@ -1,33 +1,33 @@
-import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
+import type { Asked } from '../http/asked.ts'
 import type { Identity } from '../session/access-token.ts'
 import { apiKeyOf } from './admit-launcher.ts'
 import { addressOf } from './client-of.ts'
 
-const identified = new WeakMap<FastifyRequest, Identity>()
+const identified = new WeakMap<Asked['raw'], Identity>()
 
 /** Finds whom the Bearer token names; undefined when there is no token or it is not valid. */
 export async function bearerOf(
   app: Pick<App, 'accessTokens'>,
-  request: FastifyRequest,
+  request: Asked,
 ): Promise<Identity | undefined> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   return token ? app.accessTokens.verify(token) : undefined
 }
 
 /** Remembers whose request this is. */
-export function identify(request: FastifyRequest, identity: Identity): void {
-  identified.set(request, identity)
+export function identify(request: Asked, identity: Identity): void {
+  identified.set(request.raw, identity)
 }
 
 /** Tells whose request this is, even if it was refused; undefined where the row lets anyone call. */
-export function identityOf(request: FastifyRequest): Identity | undefined {
-  return identified.get(request)
+export function identityOf(request: Asked): Identity | undefined {
+  return identified.get(request.raw)
 }
 
 /** Who makes the change that the request asks for; undefined where the row lets anyone call. */
-export function actorOf(request: FastifyRequest): Actor | undefined {
+export function actorOf(request: Asked): Actor | undefined {
   const key = apiKeyOf(request)
   const actor = key ? `api-key:${key.id}` : identityOf(request)?.playerId
   return actor === undefined ? undefined : { actor, ip: addressOf(request) }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Door } from '../http/door.ts'
-import { admit } from './admit.ts'
+import { admit, admitCaller } from './admit.ts'
 import { noteKey } from './admit-launcher.ts'
 import { actorOf, bearerOf, identityOf } from './caller.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
@@ -14,6 +14,7 @@ export async function openDoor(app: App): Promise<Door> {
     trustProxy: trustedProxies(app.config.trustProxy),
     notice: await watchForProxy(app),
     admit: (row, request, reply) => admit(app, row, request, reply),
+    admitCaller: (row, request) => admitCaller(app, row, request),
     speaksByCookie: hasRefreshCookie,
     introduce: (request) => ({
       identity: identityOf(request),
@@ -21,6 +22,7 @@ export async function openDoor(app: App): Promise<Door> {
       by: actorOf(request),
       client: clientOf(request),
     }),
+    introduceCaller: (request) => ({ identity: identityOf(request), by: actorOf(request) }),
     beforeAnswer: (row, request, reply) => showLimits(app, row, request, reply),
     beforeRefusal: (row, request, reply, refusal) =>
       settleRefusal(app, row, request, reply, refusal),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 
@@ -26,11 +26,11 @@ export function answerConditionally(
  * Whether the caller already has what this tag names, so that nobody has to read it and the answer is
  * 304. No other header counts: `Cache-Control: no-cache` does not cause another copy to be sent.
  */
-export function hasContent(request: FastifyRequest, tag: string): boolean {
+export function hasContent(request: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })
 }
 
 /** Names bytes by their content (RFC 9110, 8.8.3). */
 export function entityTag(bytes: string | Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../errors.ts'
+import type { Asked } from './asked.ts'
 
 /**
  * Decides who may come in. The server calls it at the points of a request that are named here, and
@@ -11,16 +12,22 @@ export type Door = {
   trustProxy: false | ((address: string, hop: number) => boolean)
 
   /** Sees every request as soon as its headers have arrived, even one that no route answers. */
-  notice(request: FastifyRequest): void
+  notice(request: Asked): void
 
   /** Runs before the body is read. @throws Refusal for callers who may not come in. */
   admit(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void>
+
+  /** Does the same for a hot route, which only has a caller. */
+  admitCaller(row: Endpoint, request: Asked): Promise<void>
 
   /** Whether a cookie identifies the caller; rows that allow this then ignore the body. */
   speaksByCookie(request: FastifyRequest): boolean
 
   /** What handlers learn about the caller in addition to the request itself. */
   introduce(request: FastifyRequest): object
+
+  /** What handlers of hot routes learn about the caller. */
+  introduceCaller(request: Asked): object
 
   /** Runs after the handler and before its answer is sent. */
   beforeAnswer(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void>
@@ -34,8 +41,8 @@ export type Door = {
   ): Promise<Refusal>
 
   /** Runs after any answer was sent. */
-  afterAnswer(request: FastifyRequest): void
+  afterAnswer(request: Asked): void
 
   /** For the log: where a request came from, and whose it was. */
-  whose(request: FastifyRequest): { ip: string; player: string | undefined }
+  whose(request: Asked): { ip: string; player: string | undefined }
 }

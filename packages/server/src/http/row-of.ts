@@ -2,7 +2,12 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 
 /** A row of the contract and the function that answers it, which is called with door's `Call`. */
-export type Route = { row: Endpoint; handle: (call: never) => Promise<unknown> }
+export type Route = {
+  row: Endpoint
+  handle: (call: never) => Promise<unknown>
+  /** Whether it is asked so often that it is answered on the short way (short-way.ts). */
+  isHot?: true
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

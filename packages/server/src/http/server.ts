@@ -1,44 +1,47 @@
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import type { ErrorCode } from '@portal/contract'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
-import { requestLog } from '../platform/log.ts'
 import { answerFailure, answerRefusal } from './answer-failure.ts'
 import { readBuiltPages } from './built-pages.ts'
+import { commonHeaders } from './common-headers.ts'
 import { answerConditionally } from './conditional.ts'
+import { allowOrigins } from './cors.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
 import type { Needs } from './needs.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
 import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
+import { answerRecorder } from './record-answers.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
 import { type Route, rowOf } from './row-of.ts'
+import { answerHotRoutes, throwHotFailure } from './short-way.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { namedFields, validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
-import { packedOnce, writtenOnce } from './written-once.ts'
+import { acceptsGzip, packedOnce, writtenOnce } from './written-once.ts'
 
 const BODY_LIMIT = 64 * 1024
 
 /** A request has to arrive whole within this time, or an unfinished upload would hold its socket. */
 const ARRIVES_WITHIN = 2 * MINUTE
-const LONGEST_LOGGED_PATH = 256
 
 /** Builds the HTTP server with exactly these routes; it does not listen yet. */
 export async function buildServer(app: Needs, routes: readonly Route[]): Promise<FastifyInstance> {
+  const nextId = requestIds(app)
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVES_WITHIN,
     trustProxy: app.door.trustProxy,
-    genReqId: requestIds(app),
+    genReqId: nextId,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // open connections are still served, and told that they will close
     routerOptions: { maxParamLength: 1024 },
     schemaController: { compilersFactory: ownSchemas },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => {
-      setCommonHeaders(app, request, reply) // such a path reaches no route, so no hook runs
+      reply.headers(commonHeaders(app)).header('X-Request-Id', request.id) // such a path reaches no route, so no hook runs
       return answerRefusal(app, new Refusal('request.notfound'), request, reply)
     },
   })
@@ -59,10 +62,12 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
   for (const route of routes) addRoute(app, server, route)
   addDocsPages(server)
   addStaticPages(app, server, built)
+  server.server.removeAllListeners('request')
+  server.server.on('request', answerHotRoutes(app, routes, { nextId, elsewhere: server.routing }))
   return server
 }
 
-function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): void {
+function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: Route): void {
   // In a PATCH a null asks to empty a field: the schema refuses it where the field cannot be empty.
   const readBody = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : asItIs
   const checkBody = row.body && validator(row.body)
@@ -75,7 +80,10 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): 
     url: row.path,
     config: { row },
     ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
-    onRequest: (request, reply) => app.door.admit(row, request, reply),
+    onRequest: async (request, reply) => {
+      if (isHot) throwHotFailure(request)
+      await app.door.admit(row, request, reply)
+    },
     handler: async (request, reply) => {
       checkParams?.(request.params)
       checkQuery?.(request.query)
@@ -109,10 +117,6 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle }: Route): 
   })
 }
 
-function acceptsGzip({ headers }: FastifyRequest): boolean {
-  return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
-}
-
 /** Names the encoding of what is text, so that no browser guesses it. */
 function typeOf(produces: string): string {
   const isText = !/^(image\/|application\/octet-stream$)/.test(produces)
@@ -125,8 +129,9 @@ function asItIs(bytes: unknown): unknown {
 }
 
 function addCommonHeaders(app: Needs, server: FastifyInstance): void {
+  const headersOfAll = commonHeaders(app)
   server.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(app, request, reply)
+    reply.headers(headersOfAll).header('X-Request-Id', request.id)
     done()
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -135,60 +140,24 @@ function addCommonHeaders(app: Needs, server: FastifyInstance): void {
   })
 }
 
-const COMMON_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-}
-
-function setCommonHeaders({ config }: Needs, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
-  if (config.publicUrl.startsWith('https:')) {
-    reply.header('Strict-Transport-Security', 'max-age=31536000')
-  }
-}
-
 /** Shows each request to the door, logs its answer and counts it for `/metrics` by its row's path. */
 function recordRequests(app: Needs, server: FastifyInstance): void {
-  const write = requestLog(app.log)
+  const record = answerRecorder(app)
   server.addHook('onRequest', (request, _reply, done) => {
     app.door.notice(request)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    const duration = reply.elapsedTime
-    app.metrics.countRequest({
+    record({
+      request,
+      id: request.id,
+      method: request.method,
+      url: request.url,
       route: rowOf(request)?.path ?? (request.is404 ? 'none' : 'page'),
-      method: request.method,
       status: reply.statusCode,
-      duration,
+      duration: reply.elapsedTime,
     })
-    write({
-      request: request.id,
-      method: request.method,
-      path: request.url.split('?', 1)[0]?.slice(0, LONGEST_LOGGED_PATH),
-      status: reply.statusCode,
-      ms: Math.round(duration),
-      ...app.door.whose(request),
-    })
-    app.door.afterAnswer(request)
     done()
-  })
-}
-
-/** Lets pages of other sites call when the owner names them in CORS_ORIGINS. */
-async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise<void> {
-  if (config.corsOrigins.length === 0) return
-  const { default: cors } = await import('@fastify/cors')
-  await server.register(cors, {
-    origin: config.corsOrigins,
-    credentials: true,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Captcha', 'Content-Type', 'X-CSRF-Token'],
-    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
-    maxAge: 600,
   })
 }
 

@@ -1,9 +1,14 @@
 import { gzipSync } from 'node:zlib'
+import type { Asked } from './asked.ts'
 
 /** Smaller replies fit into a few packets as they are. */
 const WORTH_PACKING = 16 * 1024
 
 const packed = new WeakMap<Buffer, Buffer>()
+
+export function acceptsGzip({ headers }: Pick<Asked, 'headers'>): boolean {
+  return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+}
 
 /** Compresses what `writtenOnce` returned, once; undefined when it is too small for that to help. */
 export function packedOnce(bytes: Buffer): Buffer | undefined {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { openLog, requestLog } from './log.ts'
 
 test('every line says at which millisecond it was written', (context) => {
@@ -23,7 +24,7 @@ test('every line says at which millisecond it was written', (context) => {
   )
 })
 
-test('whatever a value holds, it makes no line of its own and no other message', () => {
+test('whatever a value holds, it makes no line of its own and no other message', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   const hostile = '/a\n{"level":"error","msg":"forged"}\r\u2028%s %d %o'
@@ -38,6 +39,7 @@ test('whatever a value holds, it makes no line of its own and no other message',
     ip: '203.0.113.9',
     player: undefined,
   })
+  await turn()
 
   assert.deepEqual(
     lines.map((line) => line.slice(0, -1).includes('\n')),
@@ -50,4 +52,38 @@ test('whatever a value holds, it makes no line of its own and no other message',
       ['request', hostile],
     ],
   )
+})
+
+test('the lines of the requests of one turn are written at once, in order', async () => {
+  const written: string[] = []
+  const log = openLog('info', { write: (text) => void written.push(text) })
+  const write = requestLog(log)
+  const line = { method: 'GET', path: '/', status: 200, ms: 0, ip: '203.0.113.9', player: 'p-1' }
+
+  write({ ...line, request: 'a' })
+  write({ ...line, request: 'b' })
+  assert.deepEqual(written, [])
+  await turn()
+
+  const [text = '', ...more] = written
+  const { time: _, ...first } = JSON.parse(text.split('\n')[0] ?? '')
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((one) => JSON.parse(one).request),
+    ['a', 'b'],
+  )
+  assert.deepEqual(first, { level: 'info', ...line, request: 'a', msg: 'request' })
+})
+
+test('a log that is to hold only warnings has no lines of requests', async () => {
+  const written: string[] = []
+  const write = requestLog(openLog('warn', { write: (text) => void written.push(text) }))
+
+  write({ request: 'a', method: 'GET', path: '/', status: 200, ms: 0, ip: '', player: undefined })
+  await turn()
+
+  assert.deepEqual(written, [])
 })

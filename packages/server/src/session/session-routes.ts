@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../door/route.ts'
+import { hotRoute, type Route, route } from '../door/route.ts'
 import {
   clearSessionCookies,
   presentedToken,
@@ -30,7 +30,9 @@ export function sessionRoutes(app: App): Route[] {
       return null
     }),
 
-    route(endpoints.listSessions, ({ identity, query }) => listOwnSessions(app, identity, query)),
+    hotRoute(endpoints.listSessions, ({ identity, query }) =>
+      listOwnSessions(app, identity, query),
+    ),
 
     route(endpoints.closeSession, async ({ by, params }) => {
       await closeSession(app, by, params.id)

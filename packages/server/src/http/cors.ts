@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Needs } from './needs.ts'
+
+const EXPOSED = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']
+
+/** Lets pages of other sites call when the owner names them in CORS_ORIGINS. */
+export async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise<void> {
+  if (config.corsOrigins.length === 0) return
+  const { default: cors } = await import('@fastify/cors')
+  await server.register(cors, {
+    origin: config.corsOrigins,
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Captcha', 'Content-Type', 'X-CSRF-Token'],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+  })
+}
+
+/** The headers that a request without an `Origin` gets of that, for answers that Fastify does not send. */
+export function originHeaders({ config }: Pick<Needs, 'config'>): Readonly<Record<string, string>> {
+  if (config.corsOrigins.length === 0) return {}
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': EXPOSED.join(', '),
+  }
+}

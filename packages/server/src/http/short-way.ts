@@ -1,0 +1,117 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
+import proxyAddr from '@fastify/proxy-addr'
+import type { Asked } from './asked.ts'
+import { commonHeaders } from './common-headers.ts'
+import { entityTag, hasContent } from './conditional.ts'
+import { originHeaders } from './cors.ts'
+import type { Needs } from './needs.ts'
+import { answerRecorder, pathOf } from './record-answers.ts'
+import type { Route } from './row-of.ts'
+import { namedFields, validator } from './validate.ts'
+import { whitelist } from './whitelist.ts'
+import { acceptsGzip, packedOnce, writtenOnce } from './written-once.ts'
+
+/** Why a hot route did not answer a request, which Fastify answers then. */
+const failures = new WeakMap<IncomingMessage, { error: unknown }>()
+
+/**
+ * Answers hot routes on Node's own request and response, because what Fastify does around a handler
+ * costs more than these handlers do (docs/performance.md#choices-that-were-measured). This way knows
+ * only plain requests that succeed. Every other request goes `elsewhere`, to Fastify, which has the
+ * same routes; what was refused here is refused there, for the same reason.
+ */
+export function answerHotRoutes(
+  app: Needs,
+  routes: readonly Route[],
+  { nextId, elsewhere }: { nextId: () => string; elsewhere: RequestListener },
+): RequestListener {
+  const record = answerRecorder(app)
+  const hot = new Map(
+    routes
+      .filter(({ isHot }) => isHot)
+      .map((route) => [`${route.row.method} ${route.row.path}`, hotAnswer(app, route)]),
+  )
+
+  return (raw, response) => {
+    const { method = '', url = '' } = raw
+    const path = pathOf(url)
+    const answer = hot.get(`${method} ${path}`)
+    if (!answer || !isPlain(raw) || app.isStopping()) return elsewhere(raw, response)
+
+    const startedAt = performance.now()
+    const request = askedOf(raw, app.door.trustProxy)
+    app.door.notice(request)
+    const id = nextId()
+    answer({ request, query: url.slice(path.length + 1), response, id }).then(
+      () => {
+        const duration = performance.now() - startedAt
+        record({ request, id, method, url, route: path, status: response.statusCode, duration })
+      },
+      (error: unknown) => {
+        failures.set(raw, { error })
+        elsewhere(raw, response)
+      },
+    )
+  }
+}
+
+/** @throws what kept the hot route from answering this request, if it was tried. */
+export function throwHotFailure({ raw }: Asked): void {
+  const failure = failures.get(raw)
+  if (failure) throw failure.error
+}
+
+/** Whether a request has no body, no escapes in its address, and does not come from another site's page. */
+function isPlain({ headers, url = '' }: IncomingMessage): boolean {
+  return (
+    headers.origin === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    (headers['content-length'] === undefined || headers['content-length'] === '0') &&
+    !/[^\w/.?=&-]/.test(url)
+  )
+}
+
+function askedOf(raw: IncomingMessage, trust: Needs['door']['trustProxy']): Asked {
+  const { headers, socket } = raw
+  if (!trust) return { raw, headers, ip: socket.remoteAddress ?? '' }
+  const ips = proxyAddr.all(raw, trust)
+  return { raw, headers, ips, ip: ips.at(-1) ?? '' }
+}
+
+type Exchange = { request: Asked; query: string; response: ServerResponse; id: string }
+
+/** Answers a request with what its route returns. Nothing is sent if that fails. */
+function hotAnswer(app: Needs, { row, handle }: Route): (exchange: Exchange) => Promise<void> {
+  const checkQuery = row.query && validator(row.query)
+  const fieldsOf = namedFields(row.query)
+  const pick = whitelist(row.reply)
+  const constant = Object.entries({ ...commonHeaders(app), ...originHeaders(app) }).flat()
+  const json = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length']
+
+  return async ({ request, query, response, id }) => {
+    await app.door.admitCaller(row, request)
+    const asked = parse(query)
+    checkQuery?.(asked)
+    const result = await handle({
+      ...app.door.introduceCaller(request),
+      query: fieldsOf(asked),
+    } as never) // the query was checked against the row just above
+
+    const headers = [...constant, 'X-Request-Id', id]
+    const once = writtenOnce(result, pick)
+    const small = once && acceptsGzip(request) ? packedOnce(once) : undefined
+    if (small) headers.push('Content-Encoding', 'gzip')
+    const content = small ?? once ?? JSON.stringify(pick(result))
+    if (row.conditional) {
+      const tag = entityTag(content)
+      headers.push('ETag', tag)
+      if (hasContent(request, tag)) {
+        response.writeHead(304, headers).end()
+        return
+      }
+    }
+    headers.push(...json, String(Buffer.byteLength(content)))
+    response.writeHead(row.status, headers).end(content)
+  }
+}
