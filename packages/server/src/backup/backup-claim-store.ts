@@ -32,6 +32,11 @@ export async function isBackupClaimed(db: Db, now: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Ends the claim of the server that made a backup, which is in it: nobody goes on with it here. */
+export async function dropClaim(tx: Db): Promise<void> {
+  await tx.deleteFrom('setting').where('name', '=', CLAIM).execute()
+}
+
 /** Ends a claim, unless it is another's by now. */
 export async function releaseBackup(db: Db, until: string): Promise<void> {
   await db.deleteFrom('setting').where('name', '=', CLAIM).where('value', '=', until).execute()

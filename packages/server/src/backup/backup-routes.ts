@@ -12,8 +12,9 @@ export function backupRoutes(app: App): Route[] {
 
     route(endpoints.linkBackup, ({ params, by }) => backups.link(by, params.name)),
 
-    route(endpoints.downloadBackup, async ({ query, client, reply }) => {
-      const { file, bytes } = await backups.download(query.ticket, client.ip)
+    route(endpoints.downloadBackup, async ({ query, client, request, reply }) => {
+      const asked = { ip: client.ip, isLook: request.method === 'HEAD' }
+      const { file, bytes } = await backups.download(query.ticket, asked)
       reply.header('Content-Length', file.bytes)
       reply.header('Content-Disposition', `attachment; filename="${file.name}"`)
       return bytes

@@ -24,6 +24,8 @@ const CLAIM_TTL = 30 * MINUTE
 const LINK_TTL = MINUTE
 const LONGEST_FAILURE = 300
 
+const NOTHING = Buffer.alloc(0)
+
 type Backups = Static<typeof endpoints.listBackups.reply>
 
 /** The panel's backups; for superusers alone, as a backup is everything (docs/contract.md#backups). */
@@ -106,12 +108,17 @@ export function panelBackups(app: App) {
     /**
      * Opens a backup by its link, which counts once, while whoever asked for it is a superuser.
      *
+     * @param by.isLook whether only the headers are wanted: that uses nothing up, and opens nothing.
      * @throws Refusal `backup.linkexpired`, `backup.notfound`
      */
-    async download(text: string, ip: string): Promise<{ file: BackupFile; bytes: ReadStream }> {
+    async download(
+      text: string,
+      { ip, isLook }: { ip: string; isLook: boolean },
+    ): Promise<{ file: BackupFile; bytes: ReadStream | Buffer }> {
       const ticket = await readTicket(app, text)
       const now = app.clock.now()
       if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
+      if (isLook) return { file: await requireFile(app, ticket.name), bytes: NOTHING }
       const once = { calls: 1, resetsAt: ticket.until, now }
       const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
       if (!isFirst) throw new Refusal('backup.linkexpired')

@@ -4,6 +4,7 @@ import { migrate, migrationStatus } from '../platform/database/migrate-store.ts'
 import { migrations } from '../platform/database/migrations/migrations.ts'
 import { openKeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
+import { dropClaim } from './backup-claim-store.ts'
 import { BrokenBackup, type Line } from './backup-lines.ts'
 import { type CheckedBackup, RestoreRefused } from './read-backup.ts'
 import { emptyTables, isInhabited, rowWriter, withoutOrder } from './restore-store.ts'
@@ -37,6 +38,7 @@ export async function restoreBackup(
   const load = async (tx: Db): Promise<number> => {
     await clear(tx)
     const rows = await withoutOrder(tx, () => loadRows(tx, backup.lines()))
+    await dropClaim(tx)
     await openKeyRing({ db: tx, clock: app.clock, random: app.random }, key.bytes)
     return rows
   }
