@@ -73,6 +73,21 @@ test('reads behind a slow one are answered once the server has ended it', async 
   assert.deepEqual(outcomes.map(briefly), ['57014', ...rows])
 })
 
+test('a slow read holds up nobody who asks two seconds later', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using server = await openLines()
+  await server.lock(1)
+  const slow = server.ask(WAIT)
+  await server.untilBlocked(1)
+
+  pass(t, 2)
+  const later = await server.ask('select 3 as three')
+  await server.direct.query('select pg_advisory_unlock(1)')
+
+  assert.deepEqual(later, [{ three: 3 }])
+  assert.deepEqual(await slow, [{ waited: false }])
+})
+
 test('a write that waits for a lock holds up neither reads nor other writes', async () => {
   await using server = await openLines()
   await server.lock(1)

@@ -39,8 +39,7 @@ type Known = { isParsed: boolean; columns: readonly Column[] | undefined }
 
 const SILENT_AFTER = 12
 const IDLE_AFTER = 10
-/** A busy line forgets what is answered in pieces. */
-const FORGET_AFTER = 128
+const FORGET_AFTER = 128 // answered questions
 const NO_COLUMNS: readonly Column[] = []
 const UNKNOWN: Known = { isParsed: false, columns: undefined }
 /** A prepared statement would return other columns than it did. */
@@ -74,6 +73,8 @@ export class PostgresLine {
   #idleSince = 0
   /** Whether it takes no more questions, because it was or will be closed. */
   isOver = false
+  /** Whether somebody had been waiting for more than a second at the last tick. */
+  isSlow = false
 
   /** @param freed is called after an answer that leaves nothing to do. */
   constructor(config: pg.ClientConfig, freed: () => void) {
@@ -109,6 +110,7 @@ export class PostgresLine {
   tick(): void {
     this.#ticks += 1
     const eldest = this.#sent[this.#answering] ?? this.#unsent[0]
+    this.isSlow = eldest !== undefined && this.#ticks - eldest.askedAt > 1
     if (!eldest) {
       if (this.#ticks - this.#idleSince >= IDLE_AFTER) void this.end()
     } else if (this.#ticks - eldest.askedAt > SILENT_AFTER) {

@@ -4,10 +4,12 @@ import { SECOND } from '../clock.ts'
 import type { Statement } from './compiled-query.ts'
 import { PostgresLine, type Question } from './postgres-line.ts'
 
-/** Reads share lines; more than two would send less in one write. */
+/**
+ * Reads share a line, because what is asked together leaves in one write. Another serves those that come
+ * while so many wait on it, or one waits for long.
+ */
 const READERS = 2
-/** A second reader is opened when this many wait on the first. */
-const CROWDED = 4
+const CROWDED = 64
 /** A write has a line to itself while it runs, because it may wait for a lock or the disk. */
 const WRITERS = 6
 const WAITS_AT_MOST = 5
@@ -33,7 +35,7 @@ export class PostgresLines {
   run(statement: Statement): Promise<QueryResult<unknown>> {
     return new Promise((resolve, reject) => {
       const question = { statement, resolve, reject }
-      if (statement.sql.startsWith('select ')) this.#freestReader().ask(question)
+      if (statement.sql.startsWith('select ')) this.#reader().ask(question)
       else this.#write(question)
     })
   }
@@ -45,11 +47,11 @@ export class PostgresLines {
     await Promise.all([...this.#readers, ...this.#writers].map((line) => line.end()))
   }
 
-  #freestReader(): PostgresLine {
-    let freest: PostgresLine | undefined
-    for (const line of this.#readers) if (line.depth < (freest?.depth ?? Infinity)) freest = line
-    if (freest && (freest.depth < CROWDED || this.#readers.length === READERS)) return freest
-    return this.#open(this.#readers)
+  #reader(): PostgresLine {
+    const ready = this.#readers.find((line) => line.depth < CROWDED && !line.isSlow)
+    if (ready) return ready
+    if (this.#readers.length < READERS) return this.#open(this.#readers)
+    return this.#readers.reduce((one, other) => (other.depth < one.depth ? other : one))
   }
 
   #write(question: Question): void {
