@@ -2,13 +2,19 @@ import type { Floors } from './floors.ts'
 import { type Connection, openConnection } from './http-client.ts'
 import { load, type Slice, type Visit } from './load.ts'
 import { checkStatus, type Players } from './players.ts'
+import type { PostgresFloor } from './postgres-floor.ts'
 import type { Row, Talk } from './row.ts'
 import { median, percentile } from './statistics.ts'
 
 /** The length of the slices in which a row is measured, in milliseconds, and the number of pairs. */
 export type Pace = { warmUp: number; slice: number; rounds: number }
 
-export type Place = { port: number; players: Players; floors: Floors }
+export type Place = {
+  port: number
+  players: Players
+  floors: Floors
+  raw?: PostgresFloor | undefined
+}
 
 /** Rates are in requests per second, times in milliseconds; `ratio` is the median over the pairs. */
 export type RowFigures = {
@@ -24,6 +30,8 @@ export type RowFigures = {
   ratio: number
   ratios: number[]
   target: number | undefined
+  /** The same against raw prepared statements, on PostgreSQL. */
+  raw: { by: string; rate: number; ratio: number; reach: number } | undefined
 }
 
 /**
@@ -38,10 +46,11 @@ export async function measureRow(row: Row, place: Place, pace: Pace): Promise<Ro
 
   await floor.slice(pace.warmUp)
   await load(visitors, pace.warmUp)
-  const pairs: { floorRate: number; slice: Slice }[] = []
+  const pairs: { floorRate: number; rawRate: number; slice: Slice }[] = []
   for (let round = 0; round < pace.rounds; round += 1) {
     const floorRate = await floor.slice(pace.slice)
-    pairs.push({ floorRate, slice: await load(visitors, pace.slice) })
+    const rawRate = await rawSlice(row, place, pace)
+    pairs.push({ floorRate, rawRate, slice: await load(visitors, pace.slice) })
   }
   floor.close()
   close(site)
@@ -61,7 +70,18 @@ export async function measureRow(row: Row, place: Place, pace: Pace): Promise<Ro
     ratio: median(ratios),
     ratios,
     target: row.target,
+    raw: row.raw &&
+      place.raw && {
+        by: place.raw.by,
+        rate: median(pairs.map(({ rawRate }) => rawRate)),
+        ratio: median(pairs.map(({ slice, rawRate }) => slice.rate / rawRate)),
+        reach: row.raw.reach,
+      },
   }
+}
+
+async function rawSlice({ raw, connections }: Row, place: Place, pace: Pace): Promise<number> {
+  return raw && place.raw ? place.raw.slice(raw.work, connections, pace.slice) : Number.NaN
 }
 
 export function visitor(

@@ -14,6 +14,7 @@ import {
   visitor,
 } from './measure-row.ts'
 import { makePlayers } from './players.ts'
+import { openPostgresFloor } from './postgres-floor.ts'
 import { makePublicWork } from './public-work.ts'
 import { askMe, CHAINS, rows, SIGN_INS, signIn } from './rows.ts'
 import { startSite } from './site-process.ts'
@@ -93,13 +94,15 @@ export async function measureSite(
     progress(`${database}: players`)
     const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
     const players = { ...made, apiKey: await makeLauncher(site.port, { folder, databaseUrl }) }
-    const place = { port: site.port, players, floors }
+    const raw = databaseUrl ? await openPostgresFloor(databaseUrl) : undefined
+    const place = { port: site.port, players, floors, raw }
     const figures: RowFigures[] = []
     for (const row of rows) {
       progress(`${database}: ${row.name}`)
       const pace = row.floor === 'bare argon2id' ? plan.signIns : plan.reads
       figures.push(await measureRow(row, place, pace))
     }
+    await raw?.stop()
     progress(`${database}: GET /auth/me while others sign in`)
     const mixed = await measureMixed(place, plan.mixed)
     const memory = site.memory()

@@ -50,6 +50,7 @@ function siteText({ database, rows, mixed, hammered, mail, start, memory }: Site
   return [
     database,
     ...table,
+    ...rawTable(rows),
     `me on ${mixed.connections} connections (${short(mixed.rate)}/s) while ${others}:`,
     `  p50 ${short(p50)} ms, p99 ${short(p99)} ms${most(TARGETS.mixedP99, p99, 'ms')}`,
     hammeredText(hammered),
@@ -74,6 +75,20 @@ export function hammeredText(hammered: readonly HammeredFigures[]): string {
     'me on 4 connections while 8 connections hammer one endpoint:',
     ...aligned([['', 'rate', 'me p50', 'me p99', ''], ...table]),
   ].join('\n')
+}
+
+/** The rows against the database alone, where they have such a floor. */
+function rawTable(rows: readonly RowFigures[]): string[] {
+  const compared = rows.flatMap(({ name, rate, raw }) => {
+    if (!raw) return []
+    const reached = `${verdict(raw.ratio >= raw.reach)} ≥ ${raw.reach}`
+    return [[name, short(rate), short(raw.rate), raw.ratio.toFixed(2), `of ${raw.by}  ${reached}`]]
+  })
+  if (compared.length === 0) return []
+  return [
+    'against raw prepared statements on as many connections (a row by its key; the two of a refresh):',
+    ...aligned([['', 'rate', 'floor', 'ratio', ''], ...compared]),
+  ]
 }
 
 function rowCells(row: RowFigures, hasTargets: boolean): string[] {

@@ -1,4 +1,5 @@
 import type { Players } from './players.ts'
+import type { RawWork } from './postgres-floor.ts'
 
 /** The requests of one connection. */
 export type Talk = {
@@ -15,6 +16,8 @@ export type Row = {
   floor: 'bare http' | 'bare argon2id'
   /** The target on SQLite, as a share of the floor's rate. */
   target?: number
+  /** The second floor on PostgreSQL, and the share of it to reach. */
+  raw?: { work: RawWork; reach: number }
   /** The expected status of every answer; 200 by default. */
   status?: number
   talk(players: Players, connection: number): Talk

@@ -13,6 +13,7 @@ export const rows: readonly Row[] = [
     connections: READERS,
     floor: 'bare http',
     target: 0.25,
+    raw: { work: 'select', reach: 0.5 },
     talk: askMe,
   },
   {
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
     connections: CHAINS,
     floor: 'bare http',
     target: 0.15,
+    raw: { work: 'refresh', reach: 0.4 },
     talk: rotate,
   },
   {

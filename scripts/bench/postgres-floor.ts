@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { load } from './load.ts'
+
+/** What a row is compared with: a row by its key, or the two statements of a refresh. */
+export type RawWork = 'select' | 'refresh'
+
+/** Prepared statements that nobody wraps, each connection waiting for an answer before the next. */
+export type PostgresFloor = {
+  /** What sends them. */
+  by: string
+  /** @returns how often a second the work was done, all connections together. */
+  slice(work: RawWork, connections: number, duration: number): Promise<number>
+  stop(): Promise<void>
+}
+
+const run = promisify(execFile)
+
+/** A copy of the sessions' table, so that no session of the load loses its token. */
+const TABLE = `
+  create table if not exists bench_session (like session including all);
+  insert into bench_session
+    select (jsonb_populate_record(null::session, to_jsonb(one) || jsonb_build_object('id', n::text))).*
+    from (select * from session limit 1) as one, generate_series(0, 99) as n
+    on conflict do nothing`
+
+const SELECT = 'select * from bench_session where id = cast($1 as text)'
+const UPDATE = `update bench_session
+  set counter = counter + 1, replacements = '[[1,1700000000000]]', device = 'Firefox on Linux',
+    agent = 'bench', ip = '127.0.0.1', updated_at = updated_at + 1, expires_at = expires_at + 1
+  where id = cast($1 as text) and counter >= 0 and expires_at > 0`
+
+const WORK: Record<RawWork, readonly string[]> = { select: [SELECT], refresh: [SELECT, UPDATE] }
+
+/** Uses pgbench where the machine has it, and otherwise the package `pg`. */
+export async function openPostgresFloor(url: string): Promise<PostgresFloor> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(TABLE)
+  await client.end()
+  const version = await run('pgbench', ['--version']).catch(() => undefined)
+  return version ? byPgbench(url, version.stdout.trim()) : byPg(url)
+}
+
+function byPgbench(url: string, version: string): PostgresFloor {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-pgbench-'))
+  for (const [work, statements] of Object.entries(WORK)) {
+    const script = statements.map(
+      (sql) => `${sql.replace('$1', ':client_id').replace(/\s+/g, ' ')};`,
+    )
+    writeFileSync(join(folder, work), `${script.join('\n')}\n`)
+  }
+  return {
+    by: version.replace(/ \(PostgreSQL\)/, '').replace(/ \(.*/, ''),
+    async slice(work, connections, duration) {
+      const seconds = Math.max(1, Math.round(duration / 1000))
+      const options = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds]
+      const { stdout } = await run('pgbench', [
+        ...options.map(String),
+        '-f',
+        join(folder, work),
+        url,
+      ])
+      const [, rate] = /^tps = ([\d.]+) /m.exec(stdout) ?? []
+      if (!rate) throw new Error(`pgbench says ${stdout}`)
+      return Number(rate)
+    },
+    stop: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+function byPg(url: string): PostgresFloor {
+  const clients: pg.Client[] = []
+  return {
+    by: 'the package pg',
+    async slice(work, connections, duration) {
+      while (clients.length < connections) {
+        const client = new pg.Client(url)
+        clients.push(client)
+        await client.connect()
+      }
+      const visits = clients.slice(0, connections).map((client, n) => async () => {
+        for (const [place, text] of WORK[work].entries()) {
+          await client.query({ name: `${work} ${place}`, text, values: [String(n)] })
+        }
+      })
+      return (await load(visits, duration)).rate
+    },
+    async stop() {
+      await Promise.all(clients.map((client) => client.end()))
+    },
+  }
+}
