@@ -11,7 +11,7 @@ pageTest('at an unknown address a browser gets a page, a program a refusal', asy
 
   for (const path of ['/no/such/page', '/account/no-such', '/panel/no-such', '/panel/roles/a/b']) {
     const response = await page.goto(path)
-    await page.getByRole('heading', { name: 'Page not found.' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     assert.equal(response?.status(), 404, path)
   }
   const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })

@@ -51,7 +51,7 @@ pageTest('a page that is not there says so, as every unknown address', async (gi
 
   const reply = await page.goto('/pages/none')
 
-  await page.getByRole('heading', { level: 1, name: 'Page not found.' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   assert.equal(reply?.status(), 404)
 })
 
@@ -164,8 +164,8 @@ pageTest('a player’s profile is public until they hide it', async ({ site, vis
   await steve.page.getByLabel('Show my profile to everybody').uncheck()
   await steve.page.getByText('Nobody else can open it now.').waitFor()
   const gone = await guest.page.goto('/u/Steve')
-  await guest.page.getByRole('heading', { level: 1, name: 'Page not found.' }).waitFor()
+  await guest.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
 
   assert.equal(gone?.status(), 404)
-  assert.equal(await guest.page.title(), 'Page not found. · Portal')
+  assert.equal(await guest.page.title(), 'Page not found · Portal')
 })
