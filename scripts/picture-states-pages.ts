@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 
-type State = ShownPage & { act?: (page: Page) => Promise<unknown> }
+/** A page, and how to get it into one of its states. */
+export type State = ShownPage & { act?: (page: Page) => Promise<unknown> }
 
 /** Opens the first page of the list in the editor. */
 async function openFirst(page: Page): Promise<void> {
