@@ -69,7 +69,7 @@ pageTest('the addresses and the permissions of a key change in the panel', async
   await page.getByLabel('Launcher server: sign-in, profile, news').check()
   await page.getByLabel('Trusted addresses').fill('127.0.0.0/8')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved. It holds from the next request on.').waitFor()
+  await page.getByText('Saved. It takes effect with the next request.').waitFor()
   await page.getByRole('definition').filter({ hasText: '127.0.0.0/8' }).waitFor()
 
   const [{ name, addresses }] = await keysOf(given)

@@ -53,7 +53,7 @@ pageTest('mails that were held back are shown, and cannot be tried again', async
   await page.goto('/panel/mail')
   await page.getByLabel('State').selectOption('held back')
 
-  await page.getByText('The address had had enough of this kind.').nth(1).waitFor()
+  await page.getByText('This address had already got several like it.').nth(1).waitFor()
   assert.equal(await page.getByRole('row').count(), 3)
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
 })

@@ -98,7 +98,7 @@ export default {
       wear: 'Put on this skin',
       mine: 'Share my skin',
       mineHint:
-        'Others can put it on by your name. If you stop sharing, whoever wears it keeps it.',
+        'Others can put it on by entering your name. If you stop sharing, those who wear it keep it.',
     },
     skin: {
       title: 'Skin',

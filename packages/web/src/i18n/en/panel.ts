@@ -23,12 +23,12 @@ export default {
     total: '{n} in total',
     deadMails: '{n} mail could not be sent. | {n} mails could not be sent.',
     heldMails:
-      '{n} mail was held back within a day: its recipient had had enough of its kind. | {n} mails were held back within a day: their recipients had had enough of their kind.',
+      '{n} mail was held back in the last day: its address had already got several like it. | {n} mails were held back in the last day: their addresses had already got several like them.',
   },
   findings: {
     proxy: {
       untrusted:
-        'A proxy at {detail} stands before the site, but TRUST_PROXY is off: all players share one address and its limits.',
+        'The site is behind a proxy at {detail}, but TRUST_PROXY is off: to the site all players have one address, and share its limits.',
     },
   },
   settings: {
@@ -55,7 +55,7 @@ export default {
     keptWhy: 'It was not sent: there was no mail server.',
     dead: 'failed',
     held: 'held back',
-    heldWhy: 'The address had had enough of this kind.',
+    heldWhy: 'This address had already got several like it.',
     kind: 'What',
     recipient: 'Recipient',
     when: 'When',
@@ -118,7 +118,7 @@ export default {
     empty: 'No keys yet. A launcher server needs one.',
     change: 'Change',
     changeOf: 'Change the key {name}',
-    changed: 'Saved. It holds from the next request on.',
+    changed: 'Saved. It takes effect with the next request.',
     revoke: 'Revoke',
     revokeQuestion: 'Revoke the key {name}?',
     revokeHint: 'It stops working at once and cannot be restored.',

@@ -23,7 +23,7 @@ export default {
     inAudit: 'In the audit log',
     notEditable: 'The role of this player is not below yours, so you cannot change anything here.',
     superuserNotEditable: 'Only a superuser can change a superuser.',
-    self: 'This is you. Your own account is changed under Account.',
+    self: 'This is you. Change your own account under Account.',
     accountNotEditable:
       'This player has permissions in the panel that you do not have, so their name, e-mail, password, 2FA and sessions stay as they are.',
     tabs: {
@@ -92,7 +92,7 @@ export default {
     makeSuperuserQuestion: 'Make {name} a superuser?',
     makeSuperuserHint: 'A superuser can do everything on the site. Every superuser gets an e-mail.',
     takeSuperuser: 'Remove superuser',
-    takeSuperuserQuestion: 'Take the rights of a superuser from {name}?',
+    takeSuperuserQuestion: 'Remove superuser rights from {name}?',
     closeSessions: 'Sign out everywhere',
     closeSessionsQuestion: 'Sign {name} out on every device?',
     noSessions: 'Not signed in anywhere.',
@@ -169,9 +169,9 @@ export default {
     about: 'What players get for a donation, for a time or for good.',
     openMeans: 'What is not set here is decided by the roles of the player.',
     create: 'New donor rank',
-    group: 'Group',
+    group: 'Donor rank',
     empty: 'No donor ranks yet.',
-    deleteQuestion: 'Delete the group {name}?',
+    deleteQuestion: 'Delete the donor rank {name}?',
     deleteHint: 'It is taken from everybody who has it.',
   },
 }

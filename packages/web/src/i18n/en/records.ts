@@ -78,7 +78,7 @@ export default {
   },
   auditGroups: {
     players: 'Players',
-    access: 'Roles, groups, permissions',
+    access: 'Roles, ranks, permissions',
     entry: 'Sign-in and passwords',
     looks: 'Skins, pictures, news, pages',
     site: 'Site',
@@ -90,7 +90,7 @@ export default {
     expiresAt: 'Until',
     startsAt: 'From',
     publishedAt: 'Published',
-    group: 'Group',
+    group: 'Donor rank',
     node: 'Permission',
     name: 'Name',
     title: 'Title',

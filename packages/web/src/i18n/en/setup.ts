@@ -9,9 +9,9 @@ export default {
     youAre: 'The site sees your address as {address}.',
     database: 'It keeps its data in {name}.',
     wrongAddress:
-      'PUBLIC_URL is {publicUrl}, but you came by another address. Links in mails and cookies are made from PUBLIC_URL.',
+      'PUBLIC_URL is {publicUrl}, but you opened the site at another address. Links in mails and cookies use PUBLIC_URL.',
     unnamedProxy:
-      'A proxy stands before the site, but TRUST_PROXY is off: all players would share one address, and its limits.',
+      'The site is behind a proxy, but TRUST_PROXY is off: to the site all players would have one address, and share its limits.',
     done: 'The site is ready.',
     expiredTitle: 'This link has expired',
     expired:

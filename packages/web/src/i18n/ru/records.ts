@@ -87,7 +87,7 @@ const ru: typeof en = {
     expiresAt: 'До',
     startsAt: 'С',
     publishedAt: 'Опубликовано',
-    group: 'Группа',
+    group: 'Донат-группа',
     node: 'Право',
     name: 'Название',
     title: 'Заголовок',
