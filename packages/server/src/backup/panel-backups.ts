@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
 import { requireSuperuser } from '../access/require-superuser.ts'
@@ -23,8 +24,6 @@ import { writeBackup } from './write-backup.ts'
 const CLAIM_TTL = 30 * MINUTE
 const LINK_TTL = MINUTE
 const LONGEST_FAILURE = 300
-
-const NOTHING = Buffer.alloc(0)
 
 type Backups = Static<typeof endpoints.listBackups.reply>
 
@@ -114,11 +113,11 @@ export function panelBackups(app: App) {
     async download(
       text: string,
       { ip, isLook }: { ip: string; isLook: boolean },
-    ): Promise<{ file: BackupFile; bytes: ReadStream | Buffer }> {
+    ): Promise<{ file: BackupFile; bytes: Readable }> {
       const ticket = await readTicket(app, text)
       const now = app.clock.now()
       if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
-      if (isLook) return { file: await requireFile(app, ticket.name), bytes: NOTHING }
+      if (isLook) return { file: await requireFile(app, ticket.name), bytes: Readable.from([]) }
       const once = { calls: 1, resetsAt: ticket.until, now }
       const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
       if (!isFirst) throw new Refusal('backup.linkexpired')
