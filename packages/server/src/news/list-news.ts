@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { App } from '../app.ts'
 import { KeyInstant, KeyText, readPage, toPage } from '../platform/page.ts'
 import { type News, toNewsEntry, toNewsItem } from './news.ts'
-import { listDated, listDrafts, listHeadlines, listPublished } from './news-store.ts'
+import { findVersions, listDated, listDrafts, listPublished } from './news-store.ts'
 
 /** When an item is published (null for a draft) and its id, which order the list. */
 const NewsKey = Type.Tuple([Type.Union([KeyInstant, Type.Null()]), KeyText])
@@ -48,8 +48,7 @@ export async function listPublishedNews(
 export function rememberedNews(app: Pick<App, 'db' | 'config'>) {
   let last: { versions: string; answer: { items: NewsItem[] } } | undefined
   return async (wanted: { limit: number; now: number }): Promise<{ items: NewsItem[] }> => {
-    const headlines = await listHeadlines(app.db, wanted)
-    const versions = headlines.map(({ id, updatedAt }) => `${id}:${updatedAt}`).join()
+    const versions = await findVersions(app.db, wanted)
     if (last?.versions !== versions) {
       const answer = Object.freeze({ items: await listPublishedNews(app, wanted) })
       last = { versions, answer }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
-import type { Db } from '../platform/database/database.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
 import type { NewsTable } from '../platform/database/tables/texts.ts'
 import { searchKey, searchPattern } from '../platform/search-key.ts'
 import type { Headline, News, PublishedNews } from './news.ts'
@@ -22,6 +22,15 @@ export async function listPublished(db: Db, wanted: Wished): Promise<PublishedNe
   return rows.map((row) => withInstant(row, wanted.now))
 }
 
+/**
+ * Names the versions of what `listPublished` would list, in order: the text is the same while the list
+ * is.
+ */
+export async function findVersions(db: Db, wanted: Wished): Promise<string> {
+  const [row] = (await selectVersions(db, placeOf(wanted))).rows
+  return row?.versions ?? ''
+}
+
 type Place = { limit: number; at: number; id: string }
 
 function placeOf({ now, limit, after }: Wished): Place {
@@ -41,6 +50,19 @@ const selectHeadlines = compiledQuery((db, place: Params<Place>) =>
 const selectPublished = compiledQuery((db, place: Params<Place>) =>
   publishedFrom(db, place).select('plain_text as plainText'),
 )
+
+const selectVersions = compiledQuery((db, place: Params<Place>) => {
+  const listed = publishedFrom(db, place).select('updated_at').as('listed')
+  const version = sql`listed.id || ':' || listed.updated_at`
+  const versions = speaksPostgres(db)
+    ? sql<
+        string | null
+      >`string_agg(${version}, ',' order by listed.published_at desc, listed.id desc)`
+    : sql<
+        string | null
+      >`group_concat(${version}, ',' order by listed.published_at desc, listed.id desc)`
+  return db.selectFrom(listed).select(versions.as('versions'))
+})
 
 function publishedFrom(db: Db, place: Params<Place>) {
   return db

@@ -171,3 +171,26 @@ test('a column that a newer version changes meanwhile disturbs no request (Postg
     await site.close()
   }
 })
+
+const drawn = compiledQuery((db, { least }: Params<{ least: number }>) =>
+  db.selectNoFrom([
+    sql<number>`random() % 1000000000`.as('number'),
+    sql<number>`cast(${least} as integer)`.as('least'),
+  ]),
+)
+
+sqliteTest(
+  'reads of one turn that ask the same have one answer, others their own',
+  async (site) => {
+    const { db } = site.app
+
+    const [first, same, other] = await Promise.all([1, 1, 2].map((least) => drawn(db, { least })))
+    const later = await drawn(db, { least: 1 })
+
+    assert.deepEqual(same?.rows, first?.rows)
+    assert.notEqual(same?.rows[0], first?.rows[0]) // nobody gets the row of somebody else
+    assert.notEqual(other?.rows[0]?.number, first?.rows[0]?.number)
+    assert.equal(other?.rows[0]?.least, 2)
+    assert.notEqual(later.rows[0]?.number, first?.rows[0]?.number)
+  },
+)
