@@ -60,11 +60,12 @@ const outcomeOf: Record<Miss | 'paused', string> = {
 async function decide(app: Needs, given: Credentials, from: FrontDoor): Promise<Verdict> {
   const player = await findPlayerByLogin(app.db, given.login)
   const counts = await countsOf(app, given.login, player, from)
-  const retryAt = await findPause(app, counts)
+  const { retryAt, seen } = await findPause(app, counts)
   if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
 
   return app.loginTurn(async () => {
-    const stop = await tryOnce(app, counts.password, () => findStop(app, given, player, counts))
+    const check = () => findStop(app, given, player, counts)
+    const stop = await tryOnce(app, counts.password, check, seen)
     if (stop || !player) return { ok: false, player, ...(stop ?? { miss: 'unknown' }) }
 
     const passwordHash = app.passwords.isOutdated(player.passwordHash)

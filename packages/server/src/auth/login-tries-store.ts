@@ -11,22 +11,32 @@ export type StoredTries = { tries: LoginTries; text: string | undefined }
 
 export async function findTries(db: Db, account: string): Promise<StoredTries> {
   const [row] = (await selectTries(db, { account })).rows
-  const tries = row ? JSON.parse(row.misses) : { misses: NO_MISSES, undecided: [] }
-  return { tries, text: row?.misses }
+  return readTries(row?.misses)
+}
+
+function readTries(text: string | undefined): StoredTries {
+  const tries = text === undefined ? { misses: NO_MISSES, undecided: [] } : JSON.parse(text)
+  return { tries, text }
 }
 
 const selectTries = compiledQuery((db, { account }: Params<{ account: string }>) =>
   db.selectFrom('login_miss').select('misses').where('account', '=', account),
 )
 
-export async function listTries(db: Db, counts: Counts): Promise<LoginTries[]> {
-  return (await selectBoth(db, counts)).rows.map(({ misses }) => JSON.parse(misses))
+/** Reads both counts in one statement. */
+export async function findBothTries(
+  db: Db,
+  counts: Counts,
+): Promise<Record<keyof Counts, StoredTries>> {
+  const { rows } = await selectBoth(db, counts)
+  const of = (wanted: string) => readTries(rows.find(({ account }) => account === wanted)?.misses)
+  return { password: of(counts.password), code: of(counts.code) }
 }
 
 const selectBoth = compiledQuery((db, counts: Params<Counts>) =>
   db
     .selectFrom('login_miss')
-    .select('misses')
+    .select(['account', 'misses'])
     .where('account', 'in', [counts.password, counts.code]),
 )
 

@@ -6,8 +6,8 @@ import { pauseEnd } from './login-pause.ts'
 import { admitTry, type LoginTries, missTry, triesEnd, withdrawTry } from './login-tries.ts'
 import {
   type Counts,
+  findBothTries,
   findTries,
-  listTries,
   replaceTries,
   type StoredTries,
 } from './login-tries-store.ts'
@@ -32,15 +32,17 @@ const MOST_LOOKS = 400
  *
  * @param account the count in which the try takes its place, and which it adds to as a miss.
  * @param check what stopped the try; undefined when it was right.
+ * @param seen what was read of the count before, which spares a statement.
  * @throws Refusal `overloaded` when the tries before this one stay undecided for 6 s.
  */
 export async function tryOnce(
   app: Needs,
   account: string,
   check: () => Promise<Stop | undefined>,
+  seen?: StoredTries,
 ): Promise<Stop | undefined> {
   const id = newId(app.random)
-  const retryAt = await takePlace(app, account, id)
+  const retryAt = await takePlace(app, account, { id, seen })
   if (retryAt !== undefined) return { miss: 'paused', retryAt }
 
   const giveBack = () => change(app, account, (tries) => withdrawTry(tries, id))
@@ -59,22 +61,40 @@ export async function tryOnce(
   return isPaused ? { ...stop, beganPause: true } : stop
 }
 
-/** Finds when the pause ends, the later one if both counts are paused; undefined if neither is. */
-export async function findPause(app: Needs, counts: Counts): Promise<number | undefined> {
+/**
+ * Finds when the pause ends, the later one if both counts are paused; undefined if neither is. `seen`
+ * is what the password's count was then, for `tryOnce`.
+ */
+export async function findPause(
+  app: Needs,
+  counts: Counts,
+): Promise<{ retryAt: number | undefined; seen: StoredTries }> {
   const now = app.clock.now()
-  const tries = await listTries(app.db, counts)
-  const retryAt = Math.max(...tries.map(({ misses }) => pauseEnd(misses, app.missesAllowed, now)))
-  return now < retryAt ? retryAt : undefined
+  const { password, code } = await findBothTries(app.db, counts)
+  const ends = [password, code].map(({ tries }) => pauseEnd(tries.misses, app.missesAllowed, now))
+  const retryAt = Math.max(...ends)
+  return { retryAt: now < retryAt ? retryAt : undefined, seen: password }
 }
 
-/** Takes a place for the try; returns when the pause ends if the account is paused instead. */
-async function takePlace(app: Needs, account: string, id: string): Promise<number | undefined> {
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const before = await findTries(app.db, account)
+/**
+ * Takes a place for the try; returns when the pause ends if the account is paused instead. A place is
+ * taken only if the row still is what was read, so what was seen earlier may be out of date: it lets
+ * nobody in and refuses nobody.
+ */
+async function takePlace(
+  app: Needs,
+  account: string,
+  { id, seen }: { id: string; seen: StoredTries | undefined },
+): Promise<number | undefined> {
+  for (let looks = 0, old = seen; looks < MOST_LOOKS; looks += 1, old = undefined) {
+    const before = old ?? (await findTries(app.db, account))
     const admission = admitTry(before.tries, app.missesAllowed, id, app.clock.now())
-    if (admission.may === 'not') return admission.retryAt
-    if (admission.may === 'wait') await sleep(LOOK_AGAIN_AFTER)
-    else if (await write(app, account, before, admission.tries)) return undefined
+    if (admission.may === 'go') {
+      if (await write(app, account, before, admission.tries)) return undefined
+    } else if (!old) {
+      if (admission.may === 'not') return admission.retryAt
+      await sleep(LOOK_AGAIN_AFTER)
+    }
   }
   throw new Refusal('overloaded', { retryAfter: 1 })
 }
