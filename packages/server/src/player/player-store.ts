@@ -36,14 +36,18 @@ export async function findPlayer(db: Db, id: string): Promise<Player | undefined
  * contains begins with this.
  */
 export async function lockPlayer(tx: Db, id: string): Promise<Player | undefined> {
-  const row = await tx
-    .selectFrom('player')
-    .select(playerColumns)
-    .where('id', '=', id)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writing transaction at a time
-    .executeTakeFirst()
+  const [row] = (await selectLocked(tx, { id })).rows
   return row && toPlayer(row)
 }
+
+const selectLocked = compiledQuery(
+  (db, { id }: Params<{ id: string }>) =>
+    db
+      .selectFrom('player')
+      .select(playerColumns)
+      .where('id', '=', id)
+      .$if(speaksPostgres(db), (query) => query.forUpdate()), // SQLite has one writing transaction at a time
+)
 
 /** Finds a player by username or e-mail address, in any letter case. */
 export async function findPlayerByLogin(db: Db, login: string): Promise<Player | undefined> {

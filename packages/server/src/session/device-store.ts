@@ -1,6 +1,6 @@
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
-import { DEVICES_KEPT } from './device.ts'
+import { DEVICES_KEPT, type DeviceMarks } from './device.ts'
 import type { ClosedSession } from './session-store.ts'
 
 type Device = { playerId: string; mark: string }
@@ -24,40 +24,48 @@ const selectMark = compiledQuery((db, { mark }: Params<{ mark: string }>) =>
 )
 
 /**
- * Notes that a player signed in with this mark. Of each kind of mark ten are kept; a new one displaces
+ * Notes that a player signed in with these marks. Of each kind of mark ten are kept; a new one displaces
  * the one that was not seen for longest.
  *
- * @returns whether the mark was new; of parallel calls with one mark only one learns so.
+ * @returns which marks were new; of parallel calls with one mark only one learns so.
  */
 export async function rememberDevice(
   db: Db,
   playerId: string,
-  mark: string,
+  { cookieMark, placeMark }: DeviceMarks,
   now: number,
-): Promise<boolean> {
-  if ((await insertDevice(db, { playerId, mark, now })).changed === 0) {
-    await updateDevice(db, { playerId, mark, now })
-    return false
+): Promise<{ cookieNew: boolean; placeNew: boolean }> {
+  const { rows } = await insertMarks(db, { playerId, cookieMark, placeMark, now })
+  const added = rows.map(({ mark }) => mark)
+  for (const mark of added) {
+    await deleteOldest(db, { playerId, mark, ofItsKind: mark.replace(/:.*/s, ':%') })
   }
-  await deleteOldest(db, { playerId, mark, ofItsKind: mark.replace(/:.*/s, ':%') })
-  return true
+  if (added.length < 2) await updateMarks(db, { playerId, cookieMark, placeMark, now })
+  return { cookieNew: added.includes(cookieMark), placeNew: added.includes(placeMark) }
 }
 
-const insertDevice = compiledQuery(
-  (db, { playerId, mark, now }: Params<Device & { now: number }>) =>
-    db
-      .insertInto('device')
-      .values({ player_id: playerId, mark, first_seen_at: now, last_seen_at: now })
-      .onConflict((conflict) => conflict.columns(['player_id', 'mark']).doNothing()),
-)
+type Seen = DeviceMarks & { playerId: string; now: number }
 
-const updateDevice = compiledQuery(
-  (db, { playerId, mark, now }: Params<Device & { now: number }>) =>
+const insertMarks = compiledQuery((db, { playerId, cookieMark, placeMark, now }: Params<Seen>) => {
+  const seen = { player_id: playerId, first_seen_at: now, last_seen_at: now }
+  return db
+    .insertInto('device')
+    .values([
+      { ...seen, mark: cookieMark },
+      { ...seen, mark: placeMark },
+    ])
+    .onConflict((conflict) => conflict.columns(['player_id', 'mark']).doNothing())
+    .returning('mark')
+})
+
+const updateMarks = compiledQuery(
+  (db, { playerId, cookieMark, placeMark, now }: Params<Seen>) =>
     db
       .updateTable('device')
       .set({ last_seen_at: now })
       .where('player_id', '=', playerId)
-      .where('mark', '=', mark),
+      .where('mark', 'in', [cookieMark, placeMark])
+      .where('last_seen_at', '!=', now), // not the one that was just added
 )
 
 const deleteOldest = compiledQuery(

@@ -1,7 +1,7 @@
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import type { Session } from './session.ts'
-import { deleteSurplus } from './session-store.ts'
+import { countSessions, deleteSurplus } from './session-store.ts'
 
 /** The most open sessions of a player (docs/contract.md#tokens-cookies-sessions). */
 const MOST_SESSIONS = 100
@@ -18,6 +18,7 @@ const STEP = 1000
  */
 export async function displaceSessions({ tx, now, note }: Work, opened: Session): Promise<boolean> {
   const { id, playerId } = opened
+  if ((await countSessions(tx, playerId)) <= MOST_SESSIONS) return false
   const surplus = { playerId, except: id, keep: MOST_SESSIONS - 1, atMost: STEP }
   const count = await deleteSurplus(tx, { ...surplus, now })
   if (count > 0) note('sessions.displaced', playerId, { before: String(count) })

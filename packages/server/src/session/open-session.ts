@@ -92,7 +92,6 @@ async function noteDevice(
   player: Player,
   { marks, broughtCookie, at }: Device & { at: number },
 ): Promise<boolean> {
-  const cookieNew = await rememberDevice(tx, player.id, marks.cookieMark, at)
-  const placeNew = await rememberDevice(tx, player.id, marks.placeMark, at)
+  const { cookieNew, placeNew } = await rememberDevice(tx, player.id, marks, at)
   return broughtCookie ? !cookieNew : !placeNew
 }

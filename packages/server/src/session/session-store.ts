@@ -177,6 +177,18 @@ export async function deleteSessions(db: Db, playerId: string, except?: string):
   return Number(numDeletedRows)
 }
 
+/** Counts the sessions of a player, with those that are over. It reads only an index. */
+export async function countSessions(db: Db, playerId: string): Promise<number> {
+  return Number((await countOf(db, { playerId })).rows[0]?.count)
+}
+
+const countOf = compiledQuery((db, { playerId }: Params<{ playerId: string }>) =>
+  db
+    .selectFrom('session')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('player_id', '=', playerId),
+)
+
 type Surplus = { playerId: string; except: string; keep: number; atMost: number; now: number }
 
 /**

@@ -1,16 +1,20 @@
+import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 
 /** A player's second factor. `enabledAt` is null until a code has proved that it works. */
 export type Totp = { sealed: string; enabledAt: number | null; lastStep: number }
 
 export async function findTotp(db: Db, playerId: string): Promise<Totp | undefined> {
-  const row = await db
-    .selectFrom('player')
-    .select(['totp_sealed as sealed', 'totp_enabled_at as enabledAt', 'totp_last_step as lastStep'])
-    .where('id', '=', playerId)
-    .executeTakeFirst()
+  const [row] = (await selectTotp(db, { playerId })).rows
   return row?.sealed ? { ...row, sealed: row.sealed } : undefined
 }
+
+const selectTotp = compiledQuery((db, { playerId }: Params<{ playerId: string }>) =>
+  db
+    .selectFrom('player')
+    .select(['totp_sealed as sealed', 'totp_enabled_at as enabledAt', 'totp_last_step as lastStep'])
+    .where('id', '=', playerId),
+)
 
 /** Stores a new secret, replacing one that is not enabled; returns false when one is enabled. */
 export async function proposeTotp(db: Db, playerId: string, sealed: string): Promise<boolean> {
