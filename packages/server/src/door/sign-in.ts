@@ -1,7 +1,8 @@
 import type { LoginReply } from '@portal/contract'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
-import { describeUser } from '../profile/describe-player.ts'
+import { Refusal } from '../errors.ts'
+import { describeUserOf } from '../profile/describe-player.ts'
 import { displaceTheRest } from '../session/displace-sessions.ts'
 import type { OpenedSession } from '../session/open-session.ts'
 import { setSessionCookies } from './session-cookies.ts'
@@ -20,7 +21,8 @@ export async function signIn(
 
   const identity = { playerId: player.id, sessionId: session.id }
   const accessToken = await app.accessTokens.sign(identity)
-  const user = await describeUser(app, player)
+  const user = await describeUserOf(app, player.id)
+  if (!user) throw new Refusal('auth.unauthorized') // deleted since
   setSessionCookies(app, reply, opened)
   return { accessToken, refreshToken, user }
 }

@@ -9,7 +9,7 @@ import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
-import { describeProfile } from '../profile/describe-player.ts'
+import { describeProfileOf } from '../profile/describe-player.ts'
 
 /** The launcher server that asks: its key, and its own address, which is never a player's. */
 export type Asker = { by: Actor; client: Client }
@@ -33,7 +33,8 @@ export async function authenticatePlayer(
   if (!verdict.ok) throw await refuseLogin(app, verdict, from, codeOfMiss)
 
   const { player, counts } = verdict
-  const profile = await describeProfile(app, player)
+  const profile = await describeProfileOf(app, { id: player.id })
+  if (!profile) throw new Refusal('auth.usernotfound') // deleted since
   const refusal = findObstacle(player, profile)
   await change(app, by, async ({ tx, note }) => {
     await deleteTries(tx, counts)

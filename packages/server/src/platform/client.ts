@@ -47,6 +47,7 @@ function browserName(agent: string): string {
 }
 
 /** Returns the network by which a place is familiar: the /24 of an IPv4 address, the /48 of IPv6. */
-export function networkOf(ip: string): string {
-  return canonicalAddress(`${ip}/${ip.includes(':') ? 48 : 24}`) ?? ''
-}
+export const networkOf = remembering(
+  1000,
+  (ip) => canonicalAddress(`${ip}/${ip.includes(':') ? 48 : 24}`) ?? '',
+)

@@ -20,13 +20,10 @@ export async function describeUserOf(app: Needs, id: string): Promise<User | und
   return found && toUser(found.player, found.standing, site)
 }
 
-/** Describes a player to launcher servers. Nothing is cached, so that every ban is seen at once. */
-export async function describeProfile(app: Needs, player: Player): Promise<Profile> {
-  const site = await siteOf(app)
-  return toProfile(player, await findStanding(app.db, player, app.clock.now()), site)
-}
-
-/** Does the same for the player with this id or name, if there is one. */
+/**
+ * Describes the player with this id or name, if there is one, to launcher servers. Nothing is cached, so
+ * that every ban is seen at once.
+ */
 export async function describeProfileOf(
   app: Needs,
   whose: { id: string } | { username: string },
