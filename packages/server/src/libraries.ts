@@ -23,12 +23,14 @@ export const libraries: readonly string[] = [
 /**
  * Returns the folder into which `npm ci` joins these libraries as a few files
  * (scripts/join-libraries.ts): a thousand small ones take 26 MB and half of the start. Its name
- * depends on npm's record of what is installed, so that only the installed versions are ever used.
+ * depends on npm's record of what is installed and on the list, so that only the installed versions are
+ * ever used, and a longer list never meets files that were joined from a shorter one.
  */
 export function joinedLibraries(modules: string): string {
   const record = join(modules, '.package-lock.json')
   const installed = existsSync(record) ? readFileSync(record) : ''
-  const mark = createHash('sha256').update(installed).digest('hex').slice(0, 16)
+  const known = createHash('sha256').update(installed).update(libraries.join())
+  const mark = known.digest('hex').slice(0, 16)
   return join(modules, '.portal', mark)
 }
 
