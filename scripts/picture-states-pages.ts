@@ -6,7 +6,7 @@ export type State = ShownPage & { act?: (page: Page) => Promise<unknown> }
 
 /** Opens the first page of the list in the editor. */
 async function openFirst(page: Page): Promise<void> {
-  await page.locator('.items a').first().click()
+  await page.locator('.list a').first().click()
   await page.locator('.preview article').waitFor()
 }
 

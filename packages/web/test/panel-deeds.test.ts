@@ -49,7 +49,7 @@ pageTest('mails that were held back are shown, and cannot be tried again', async
   const { page } = await owner()
 
   await page.goto('/panel')
-  await page.getByText('2 mails were held back within a day').waitFor()
+  await page.getByText('2 mails were held back in the last day').waitFor()
   await page.goto('/panel/mail')
   await page.getByLabel('State').selectOption('held back')
 
