@@ -19,8 +19,9 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
 setFlagsFromString('--heap-growing-percent=10')
 if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=4')
 module.enableCompileCache()
-const { useJoinedLibraries } = await import('../src/libraries.ts')
+const { findSourcesAtOnce, useJoinedLibraries } = await import('../src/libraries.ts')
 useJoinedLibraries()
+findSourcesAtOnce()
 await import('../src/main.ts')
 
 /** V8 takes some flags only at its start: this process begins anew, unless it was begun with them. */

@@ -51,3 +51,16 @@ export function useJoinedLibraries(
     },
   })
 }
+
+/** Makes Node take the file that a relative import names from now on, without a search for each of 470. */
+export function findSourcesAtOnce(): void {
+  registerHooks({
+    resolve(name, context, next) {
+      const { parentURL } = context
+      if (!name.startsWith('.') || !name.endsWith('.ts') || !parentURL?.endsWith('.ts')) {
+        return next(name, context)
+      }
+      return { url: new URL(name, parentURL).href, format: 'module-typescript', shortCircuit: true }
+    },
+  })
+}
