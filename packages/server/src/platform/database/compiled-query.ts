@@ -1,6 +1,6 @@
 import {
   type Compilable,
-  CompiledQuery,
+  type CompiledQuery,
   type Expression,
   type QueryResult,
   ValueNode,
@@ -37,14 +37,14 @@ export type LoneStatements = { runAlone(statement: Statement): Promise<QueryResu
 export function compiledQuery<Given extends Values, Row>(
   build: (db: Db, params: Params<Given>) => Compilable<Row>,
 ): (db: Db, values: Given) => Promise<{ rows: Row[]; changed: number }> {
-  const templates = new WeakMap<object, Statement>()
+  const templates = new WeakMap<object, CompiledQuery>()
 
-  const compile = (db: Db, standIn: (name: string) => unknown): Statement => {
+  const compile = (db: Db, standIn: (name: string) => unknown): CompiledQuery => {
     const params = new Proxy({}, { get: (_, name) => standIn(String(name)), ...unlisted })
     return build(db, params as Params<Given>).compile() // it has whatever is read of it
   }
 
-  const templateFor = (db: Db): Statement => {
+  const templateFor = (db: Db): CompiledQuery => {
     const kind = db.getExecutor().adapter.constructor
     const known = templates.get(kind)
     if (known) return known
@@ -58,11 +58,11 @@ export function compiledQuery<Given extends Values, Row>(
   }
 
   return async (db, values: Values) => {
-    const { sql, parameters: places } = templateFor(db)
+    const { sql, query, queryId, parameters: places } = templateFor(db)
     const parameters = places.map((place) =>
       place instanceof Placeholder ? values[place.name] : place,
     )
-    const { rows, numAffectedRows = 0n } = await run(db, { sql, parameters })
+    const { rows, numAffectedRows = 0n } = await run(db, { sql, query, queryId, parameters })
     return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` gives the type of a row
   }
 }
@@ -108,11 +108,12 @@ function isTemplateOf(template: Statement, ofNulls: Statement): boolean {
   )
 }
 
-function run(db: Db, { sql, parameters }: Statement): Promise<QueryResult<unknown>> {
-  const { adapter } = db.getExecutor()
-  return !db.isTransaction && runsAlone(adapter)
-    ? adapter.runAlone({ sql, parameters })
-    : db.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+/** Inside a transaction it asks the connection itself: Kysely would only look for plugins on the way. */
+function run(db: Db, statement: CompiledQuery): Promise<QueryResult<unknown>> {
+  const executor = db.getExecutor()
+  return !db.isTransaction && runsAlone(executor.adapter)
+    ? executor.adapter.runAlone(statement)
+    : executor.provideConnection((connection) => connection.executeQuery(statement))
 }
 
 export function runsAlone(adapter: object): adapter is LoneStatements {
