@@ -36,11 +36,9 @@ export async function renewSessionCookies(
 ): Promise<void> {
   const generation = await app.keys.newest()
   const sent = request.cookies[CSRF] ?? ''
-  const token = await readRefreshToken(app.keys, refreshToken)
-  const csrf =
-    isNewestCsrfToken(generation, sent) || !token
-      ? sent
-      : writeCsrfToken(generation, app.random, token.sessionId)
+  const isNewest = isNewestCsrfToken(generation, sent)
+  const token = isNewest ? undefined : await readRefreshToken(app.keys, refreshToken)
+  const csrf = token ? writeCsrfToken(generation, app.random, token.sessionId) : sent
   const shared = attributes(app, app.config.refreshTtl)
   reply.setCookie(REFRESH, refreshToken, { ...shared, httpOnly: true })
   reply.setCookie(CSRF, csrf, shared)
