@@ -21,15 +21,8 @@ export function clientOf(request: FastifyRequest): Client {
  * address, the nearest proxy with a real one counts.
  */
 export function addressOf(request: Asked): string {
-  const known = addresses.get(request.raw)
-  if (known !== undefined) return known
-  const address = (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
-  addresses.set(request.raw, address)
-  return address
+  return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
-
-/** Limits, the caller and the log all ask, and Fastify walks through the proxies each time. */
-const addresses = new WeakMap<Asked['raw'], string>()
 
 /**
  * Decides whose X-Forwarded-For is believed, read from the right: nobody's, that of the given number of
