@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync } from 'no
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { joinLibraries } from './join-libraries.ts'
+import { joinServer } from './join-server.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -45,6 +46,7 @@ export async function makeInstallation(
   execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const file of globSync(UNREAD, { cwd: folder })) rmSync(join(folder, file))
   await joinLibraries(join(folder, 'node_modules'))
+  await joinServer(folder)
 }
 
 if (import.meta.main) {

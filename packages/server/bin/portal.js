@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that with a filled cache Node loads no TypeScript stripper: 25 MB and 100 ms less.
-import module from 'node:module'
-import { setFlagsFromString } from 'node:v8'
 
 const OLDEST = '24.12'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -13,16 +11,21 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.exit(1)
 }
 
-// A small server shares its memory with a game: collect garbage early instead of growing. Room for
-// young objects is what pays: 4 MB of it, where V8 begins with 1 and goes up to 16, spares a quarter
-// of a request's time and costs 2 MB (docs/performance.md).
-setFlagsFromString('--heap-growing-percent=10')
+// Room for young objects is what pays: 4 MB of it, where V8 begins with 1 MB and goes up to 16, spares a
+// quarter of a request's time and costs 2 MB (docs/performance.md).
 if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=4')
-module.enableCompileCache()
-const { findSourcesAtOnce, useJoinedLibraries } = await import('../src/libraries.ts')
-useJoinedLibraries()
-findSourcesAtOnce()
-await import('../src/main.ts')
+const { enableCompileCache } = await import('node:module')
+enableCompileCache()
+const { freshJoinedServer } = await import('./joined-server.js')
+const joined = freshJoinedServer(`${import.meta.dirname}/../../..`)
+if (joined) {
+  await import(joined)
+} else {
+  const { findSourcesAtOnce, useJoinedLibraries } = await import('../src/libraries.ts')
+  useJoinedLibraries()
+  findSourcesAtOnce()
+  await import('../src/main.ts')
+}
 
 /** V8 takes some flags only at its start: this process begins anew, unless it was begun with them. */
 function restartWith(...flags) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** The version of this package, as `ping` and `/openapi.json` report it. */
 export const version: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 ).version

@@ -16,7 +16,8 @@ import { warningsOf } from '../api-key/read-details.ts'
 import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { canonicalAddress } from '../platform/address.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 type Options = { name?: string; permission?: string[]; address?: string[]; json?: boolean }
 

@@ -5,7 +5,8 @@ import type { AuditStretch } from '../audit/audit-store.ts'
 import { type AuditFilter, fitsFilter, walkAudits } from '../audit/search-audits.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
-import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 type ListOptions = { player?: string; action?: string; limit: string; json?: boolean }
 

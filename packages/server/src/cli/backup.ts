@@ -11,14 +11,8 @@ import { migrationStatus } from '../platform/database/migrate-store.ts'
 import { readEncryptionKey, replaceEncryptionKey } from '../platform/keys/encryption-key.ts'
 import { openKeyRing } from '../platform/keys/key-ring.ts'
 import { systemRandom } from '../platform/random.ts'
-import {
-  CommandRefused,
-  command,
-  configOfProcess,
-  print,
-  readPassword,
-  withDatabase,
-} from './output.ts'
+import { CommandRefused } from './failure.ts'
+import { command, configOfProcess, print, readPassword, withDatabase } from './output.ts'
 
 type Options = { passphraseStdin?: boolean; key?: boolean; force?: boolean; json?: boolean }
 

@@ -4,7 +4,8 @@ import { changeBalance } from '../player/balance/change-balance.ts'
 import { amountOf, parseCents } from '../player/balance/money.ts'
 import { reasonOf } from './ban.ts'
 import { existingPlayer } from './existing-player.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 type BalanceOptions = { real?: string; virtual?: string; reason?: string; json?: boolean }
 

@@ -5,7 +5,8 @@ import { COMMAND } from '../audit/actor.ts'
 import { banPlayer, unbanPlayer } from '../ban/ban-player.ts'
 import { isoOrNull } from '../platform/clock.ts'
 import { existingPlayer, playerAction } from './existing-player.ts'
-import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions } from './period-options.ts'
 
 type BanOptions = PeriodOptions & { reason: string }

@@ -9,7 +9,8 @@ import { giveGrant } from '../access/grant/give-grant.ts'
 import { takeGrants } from '../access/grant/take-grants.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { existingPlayer } from './existing-player.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 import {
   type PeriodOptions,
   periodOf,

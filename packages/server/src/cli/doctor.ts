@@ -11,7 +11,8 @@ import { readForgivingly } from '../doctor/forgiving-config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
-import { CommandRefused, command, print } from './output.ts'
+import { CommandRefused } from './failure.ts'
+import { command, print } from './output.ts'
 
 export function doctorCommands(): Command[] {
   return [

@@ -6,7 +6,8 @@ import { editPlayer } from '../player/edit/edit-player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { closePlayerSessions } from '../session/close-sessions.ts'
 import { existingPlayer, playerAction } from './existing-player.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 type EditOptions = { username?: string; email?: string; superuser?: boolean; json?: boolean }
 

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
-import { CommandRefused, command, print, withApp } from './output.ts'
+import { CommandRefused } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 /** @throws CommandRefused when nobody has that name or address. */
 export async function existingPlayer(app: Pick<App, 'db'>, login: string): Promise<Player> {

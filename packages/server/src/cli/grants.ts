@@ -12,7 +12,8 @@ import { isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../player/player.ts'
 import { wellFormed } from './bundle.ts'
 import { existingPlayer } from './existing-player.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions, toLine } from './period-options.ts'
 
 type JsonOption = { json?: boolean }

@@ -5,7 +5,8 @@ import { Command, Option } from 'commander'
 import { CsvError, parse } from 'csv-parse'
 import { importPlayers, type NumberedRow } from '../registration/import-players.ts'
 import { IMPORT_COLUMNS, type ImportRow } from '../registration/import-row.ts'
-import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 type Options = {
   format?: 'csv' | 'jsonl'

@@ -8,7 +8,8 @@ import { stateOf } from '../mail/outbox.ts'
 import { listMails, type QueuedMail, reviveDeadMails, reviveMail } from '../mail/outbox-store.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 const LISTED = 100
 

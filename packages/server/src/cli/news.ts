@@ -8,7 +8,8 @@ import { createNews } from '../news/create-news.ts'
 import { listNews } from '../news/list-news.ts'
 import { toNewsEntry } from '../news/news.ts'
 import { parseInstant } from '../platform/clock.ts'
-import { CommandRefused, command, print, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 type CreateOptions = {
   title: string

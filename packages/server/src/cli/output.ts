@@ -7,12 +7,6 @@ import type { Db } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { openLog } from '../platform/log.ts'
 
-/** Something on the command line is missing, unknown or malformed: exit code 2. */
-export class WrongUsage extends Error {}
-
-/** The command was understood, and the site refused it: exit code 1. */
-export class CommandRefused extends Error {}
-
 /** @throws WrongConfig */
 export function configOfProcess(): Config {
   return readConfig(readEnvironment(process.env))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Grant, Period } from '../access/grant/grant.ts'
 import { isoInstant, isoOrNull, parseInstant } from '../platform/clock.ts'
-import { WrongUsage } from './output.ts'
+import { WrongUsage } from './failure.ts'
 
 export type PeriodOptions = { days?: string; until?: string; forever?: boolean; json?: boolean }
 

@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { listPermissions } from '../access/list-permissions.ts'
 import { explainPermission } from '../access/standing/explain-permission.ts'
 import { existingPlayer } from './existing-player.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 export function permissionCommands(): Command[] {
   return [

@@ -11,7 +11,8 @@ import { activatePlayer } from '../registration/activate-player.ts'
 import { createPlayer } from '../registration/create-player.ts'
 import { removeTwoFactor } from '../two-factor/remove-two-factor.ts'
 import { existingPlayer, playerAction } from './existing-player.ts'
-import { CommandRefused, command, print, readPassword, WrongUsage, withApp } from './output.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
+import { command, print, readPassword, withApp } from './output.ts'
 
 type CreateOptions = {
   passwordStdin?: boolean

@@ -1,20 +1,6 @@
-import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { openApp } from '../app.ts'
-import { chores } from '../chores.ts'
-import type { Config } from '../config.ts'
-import { mailFolder } from '../mail/carrier.ts'
-import { keepHouse } from '../platform/housekeeping.ts'
-import { announceSetup } from '../setup/announce-setup.ts'
-import { setupUrl } from '../setup/set-up-site.ts'
-import { buildSite } from '../site.ts'
 import { configOfProcess } from './output.ts'
-
-/** How long the first request of a newly accepted connection may take to be read. */
-const READ_WITHIN = 1000
-/** Requests under way get this long to finish; then their connections are cut. */
-const DRAIN_WITHIN = 6000
+import { serve } from './serve-site.ts'
 
 export function serveCommands(): Command[] {
   return [
@@ -22,49 +8,4 @@ export function serveCommands(): Command[] {
       .description('serve the site, migrating its database first')
       .action(() => serve(configOfProcess())),
   ]
-}
-
-/**
- * A connection that was just accepted may carry a request that has not been read yet, and a proxy
- * never sends a POST twice. So connections that look idle are closed a moment after the listener.
- */
-function spareNewConnections(server: Server): void {
-  const closeIdle = server.closeIdleConnections.bind(server)
-  server.closeIdleConnections = () => void setTimeout(closeIdle, READ_WITHIN)
-}
-
-/** Serves until SIGTERM or SIGINT, then finishes the requests under way. */
-async function serve(config: Config): Promise<void> {
-  const app = await openApp(config)
-  const site = await buildSite(app)
-  await site.listen({ host: config.host, port: config.port }).catch(async (error) => {
-    await app.close()
-    throw error
-  })
-  const house = keepHouse(app.log, chores(app))
-  app.postman.wake()
-  app.log.info(
-    { url: config.publicUrl, database: config.databaseUrl ? 'PostgreSQL' : 'SQLite' },
-    `Portal ${app.version} is serving at ${config.publicUrl}`,
-  )
-  const setup = await setupUrl(app)
-  if (setup) announceSetup(app.log, setup, process.stdout)
-  if ((await app.mailWays.read()).source === 'none') {
-    app.log.warn(`no mail server is set: mails are written to files in ${mailFolder(config)}`)
-  }
-
-  const signal = await new Promise<string>((resolve) => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
-  })
-  app.log.info({ signal }, 'stopping')
-  app.stop()
-  house.stop()
-  await sleep(config.shutdownDelay) // meanwhile whoever asks /health/ready turns to another instance
-  spareNewConnections(site.server)
-  const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN)
-  await site.close()
-  clearTimeout(cutOff)
-  await app.close()
-  app.log.info('stopped')
 }

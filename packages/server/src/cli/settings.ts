@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { COMMAND } from '../audit/actor.ts'
 import { changeSetting } from '../settings/change-setting.ts'
 import { parseSetting, WrongSetting } from '../settings/setting.ts'
-import { command, print, WrongUsage, withApp } from './output.ts'
+import { WrongUsage } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 export function settingsCommands(): Command[] {
   return [

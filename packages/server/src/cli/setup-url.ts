@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { setupUrl } from '../setup/set-up-site.ts'
-import { CommandRefused, command, print, withApp } from './output.ts'
+import { CommandRefused } from './failure.ts'
+import { command, print, withApp } from './output.ts'
 
 export function setupUrlCommands(): Command[] {
   return [

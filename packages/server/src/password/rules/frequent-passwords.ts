@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { latinKey } from './keyboard.ts'
 import { skeleton } from './leetspeak.ts'
 import { coreOf, isLetter } from './password-text.ts'
@@ -8,7 +9,7 @@ import { transliterate } from './transliterate.ts'
  * The frequent passwords in order, one per line, as written by scripts/make-frequent-passwords.ts.
  * They stay one text of 0.4 MB that is searched in halves, so a start has nothing to build.
  */
-const LIST = readFileSync(new URL('./frequent-passwords.txt', import.meta.url), 'latin1')
+const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'latin1')
 
 const SHORTEST_ENTRY = 4
 const LONGEST_ENTRY = 20
