@@ -46,14 +46,17 @@ pageTest('with forced colours what is chosen is still seen', async ({ owner }) =
   const { page } = await owner({ forcedColors: 'active' })
 
   await page.goto('/panel/roles/default')
-  const choices = page.getByRole('radiogroup').first().locator('label')
-  const shades = await Promise.all(
-    [0, 1].map(async (index) => colorOf(choices.nth(index), 'backgroundColor')),
-  )
+  const chosen = page.getByRole('radiogroup').first().locator('.chosen')
+  await chosen.waitFor()
+  const [kept, shade] = [
+    await colorOf(chosen, 'forcedColorAdjust'),
+    await colorOf(chosen, 'backgroundColor'),
+  ]
+  await page.evaluate("document.documentElement.style.backgroundColor = 'Highlight'")
+  const highlight = await colorOf(page.locator('html'), 'backgroundColor')
   const here = await colorOf(page.locator('nav .here'), 'outlineStyle')
 
-  assert.notEqual(shades[0], shades[1])
-  assert.equal(here, 'solid')
+  assert.deepEqual([kept, shade, here], ['none', highlight, 'solid'])
 })
 
 function colorOf(locator: Locator, property: string): Promise<unknown> {
