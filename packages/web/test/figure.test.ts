@@ -93,9 +93,17 @@ pageTest('a cape is seen before it is saved, also without a skin', async ({ site
   await page.getByLabel('Drop a cape here').setInputFiles(cape)
   const figure = page.getByRole('slider', { name: 'Skin of Steve' })
   await figure.waitFor()
+  const box = await figure.boundingBox()
+  assert.ok(box)
+  const inHead = { x: box.x + box.width / 2, y: box.y + box.height * 0.2, width: 4, height: 4 }
+  const head = await page.screenshot({ clip: inHead })
+  await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
+  const behind = await page.screenshot({ clip: inHead })
+  await page.evaluate("document.querySelector('canvas').style.visibility = ''")
   await page.getByRole('radio', { name: 'Back' }).check({ force: true })
   const withCape = await figure.screenshot()
   await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
 
   assert.notDeepEqual(await figure.screenshot(), withCape)
+  assert.notDeepEqual(head, behind)
 })
