@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,23 +18,32 @@ const NOBODY = 65_534
 const AS_NOBODY = { uid: NOBODY, gid: NOBODY }
 const READY_WITHIN = 30_000
 
-/** Starts a server in a new folder, which is removed when the server stops or this process ends. */
-export async function startEmbeddedPostgres(settings: readonly string[]): Promise<Postgres> {
+/**
+ * Starts a server in a new folder, which is removed when the server stops or this process ends.
+ *
+ * @param kept where its data stays instead, for the next time.
+ */
+export async function startEmbeddedPostgres(
+  settings: readonly string[],
+  kept?: string,
+): Promise<Postgres> {
   const isRoot = process.getuid?.() === 0
   const folder = mkdtempSync(join(isRoot ? openToNobody() : tmpdir(), 'portal-postgres-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   const programs = await programsIn(folder, isRoot)
-  const data = join(folder, 'data')
-  mkdirSync(data, { mode: 0o700 })
-  if (isRoot) chownSync(data, NOBODY, NOBODY) // PostgreSQL refuses to run as root
+  const data = kept ?? join(folder, 'data')
   const user = { cwd: folder, ...(isRoot && AS_NOBODY) }
 
-  execFileSync(
-    join(programs, 'initdb'),
-    ['--pgdata', data, '--username=portal', '--auth=trust', '--encoding=UTF8', '--no-sync'],
-    { ...user, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  if (!existsSync(data)) {
+    mkdirSync(data, { mode: 0o700 })
+    if (isRoot) chownSync(data, NOBODY, NOBODY) // PostgreSQL refuses to run as root
+    execFileSync(
+      join(programs, 'initdb'),
+      ['--pgdata', data, '--username=portal', '--auth=trust', '--encoding=UTF8', '--no-sync'],
+      { ...user, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+  }
   const port = await freePort()
   const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '']
   const server = spawn(

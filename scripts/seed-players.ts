@@ -15,6 +15,8 @@ import {
   banColumns,
   bundleColumns,
   bundleRows,
+  deviceAt,
+  deviceColumns,
   grantAt,
   grantColumns,
   playerAt,
@@ -65,6 +67,7 @@ try {
   await insertMany(db, 'bundle', bundleColumns, bundleRows.length, (row) => bundleRows[row] ?? [])
   await fill('player', playerColumns, players, playerAt)
   await fill('session', sessionColumns, Number(asked.sessions), sessionAt)
+  await fill('device', deviceColumns, players * 2, deviceAt)
   await fill('audit', auditColumns, Number(asked.audits), auditAt)
   await fill('donate_grant', grantColumns, Number(asked.grants), grantAt)
   await fill('player_role', roleColumns, Math.floor(players / 20), roleAt)

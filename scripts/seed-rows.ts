@@ -55,6 +55,16 @@ export function sessionAt(index: number, { players, now }: Scale): Value[] {
   ]
 }
 
+export const deviceColumns = ['player_id', 'mark', 'first_seen_at', 'last_seen_at']
+
+/** First the browsers of all players, then the places they play from. */
+export function deviceAt(index: number, { players, now }: Scale): Value[] {
+  const browser = createHash('md5').update(`device ${index}`).digest('base64url')
+  const place = ipAt(index).replace(/\d+$/, '0/24')
+  const mark = index < players ? `cookie:${browser}` : `place:Launcher@${place}`
+  return [idAt('player', index % players), mark, now - (index % 300) * DAY, now]
+}
+
 export const auditColumns = ['id', 'at', 'action', 'actor', 'target', 'ip', 'before', 'after']
 
 export function auditAt(index: number, { players, now }: Scale): Value[] {

@@ -1,37 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { missedFloors, readFloorFile } from './floor-file.ts'
 import { startFloors } from './floors.ts'
-import { measureHammeredSite, measureSite, type Plan, type SiteFigures } from './measure-site.ts'
-import { hammeredText, toJson, toText } from './report.ts'
+import { measureHammeredSite, measureSite, type SiteFigures } from './measure-site.ts'
+import { measureMillion } from './million.ts'
+import { FULL, QUICK } from './plans.ts'
+import { sharesOf } from './reach.ts'
+import { hammeredText, millionText, toJson, toText } from './report.ts'
 
-const USAGE = `npm run -s bench -- [--quick] [--json] [--hammer]
+const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--hammer | --million [--seeded <folder>]]
 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
-  --quick   a short run with rough figures
-  --json    print the figures as a JSON document
-  --hammer  only measure GET /auth/me while others hammer public endpoints, on SQLite`
+  --quick    a short run with rough figures
+  --json     print the figures as a JSON document
+  --floor    end with 1 if a ratio is worse than in this file by more than a tenth (scripts/bench/floor.yaml)
+  --hammer   only measure GET /auth/me while others hammer public endpoints, on SQLite
+  --million  only compare hot statements of a site with a million players and of one with a thousand
+  --seeded   the folder in which those sites stay for the next run (3 GB; making them takes minutes)`
 
-const FULL: Plan = {
-  reads: { warmUp: 1500, slice: 700, rounds: 7 },
-  signIns: { warmUp: 1000, slice: 1200, rounds: 5 },
-  mixed: 6000,
-  mail: 20_000,
-  hammered: 4000,
-  starts: 7,
-}
-const QUICK: Plan = {
-  reads: { warmUp: 700, slice: 400, rounds: 3 },
-  signIns: { warmUp: 500, slice: 800, rounds: 2 },
-  mixed: 2000,
-  mail: 10_000,
-  hammered: 2000,
-  starts: 3,
-}
+const SEEDED = join(tmpdir(), 'portal-bench-seeded')
 
-const { quick, json, hammer } = readArguments()
+const { quick, json, floor, hammer, million, seeded } = readArguments()
+const plan = quick ? QUICK : FULL
 process.exitCode = await run()
 process.exit()
 
@@ -39,20 +32,35 @@ process.exit()
 async function run(): Promise<number> {
   await using cleanUp = new AsyncDisposableStack()
   try {
+    const floors = floor === undefined ? undefined : readFloorFile(readFileSync(floor, 'utf8'))
     if (hammer) {
-      const plan = quick ? QUICK : FULL
       const place = { folder: join(temporaryFolder(), 'sqlite'), databaseUrl: '', plan }
       console.log(hammeredText(await measureHammeredSite(place)))
       return 0
     }
+    if (million) {
+      const work = measureMillion(seeded, plan.million, { cleanUp, progress })
+      const figures = await Promise.race([work, interruption()])
+      if (!figures) return 130
+      console.log(millionText(figures, json))
+      const ratios = figures.map((one) => [`${one.database}: ${one.name}`, one.ratio] as const)
+      return tellMissed(missedFloors(floors?.million ?? {}, new Map(ratios), 'lower'))
+    }
     const sites = await Promise.race([measureBoth(cleanUp), interruption()])
     if (!sites) return 130
     console.log(json ? toJson(sites, quick) : toText(sites, quick))
-    return 0
+    const shares = sites.flatMap(sharesOf).map(({ row, figure }) => [row, figure] as const)
+    return tellMissed(missedFloors(floors?.shares ?? {}, new Map(shares), 'higher'))
   } catch (error) {
     console.error(`bench: ${error instanceof Error ? error.message : error}`)
     return 1
   }
+}
+
+/** @returns the exit code. */
+function tellMissed(missed: readonly string[]): number {
+  for (const sentence of missed) console.error(`below the floor: ${sentence}`)
+  return missed.length > 0 ? 1 : 0
 }
 
 /** Measures both sites, one after the other. */
@@ -60,7 +68,7 @@ async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]
   const folder = temporaryFolder()
   const floors = await startFloors()
   cleanUp.defer(() => floors.stop())
-  const around = { floors, plan: quick ? QUICK : FULL, progress }
+  const around = { floors, plan, progress }
 
   const alone = { ...around, folder: join(folder, 'sqlite'), databaseUrl: '' }
   const onSqlite = await measureSite('SQLite', alone)
@@ -88,14 +96,20 @@ function interruption(): Promise<undefined> {
   })
 }
 
+/** Says what is measured, and after how many seconds. */
 function progress(text: string): void {
-  console.error(text)
+  console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${text}`)
 }
 
-function readArguments(): { quick: boolean; json: boolean; hammer: boolean } {
+function readArguments() {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const { values } = parseArgs({ options: { quick: flag, json: flag, hammer: flag, help: flag } })
+    const flags = { quick: flag, json: flag, hammer: flag, million: flag, help: flag }
+    const paths = {
+      floor: { type: 'string' },
+      seeded: { type: 'string', default: SEEDED },
+    } as const
+    const { values } = parseArgs({ options: { ...flags, ...paths } })
     if (values.help) {
       console.log(USAGE)
       process.exit(0)

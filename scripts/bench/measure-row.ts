@@ -29,7 +29,6 @@ export type RowFigures = {
   unrest: number
   ratio: number
   ratios: number[]
-  target: number | undefined
   /** The same against raw prepared statements, on PostgreSQL. */
   raw: { by: string; rate: number; ratio: number; reach: number } | undefined
 }
@@ -69,7 +68,6 @@ export async function measureRow(row: Row, place: Place, pace: Pace): Promise<Ro
     unrest: Math.max(...floorRates) / Math.min(...floorRates),
     ratio: median(ratios),
     ratios,
-    target: row.target,
     raw: row.raw &&
       place.raw && {
         by: place.raw.by,

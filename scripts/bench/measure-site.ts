@@ -44,10 +44,11 @@ export type SiteFigures = {
     p50: number
     p99: number
   }
+  /** Like `mail`, measured on SQLite alone. */
   hammered: HammeredFigures[]
-  mail: MailFigures
+  mail: MailFigures | undefined
   start: { first: number; again: number[]; median: number }
-  memory: number
+  memory: { atStart: number; afterLoad: number }
 }
 
 export type Surroundings = {
@@ -90,6 +91,7 @@ export async function measureSite(
   progress(`${database}: first start`)
   const [first] = await measureStarts(folder, databaseUrl, 1)
   const site = await startSite(folder, databaseUrl)
+  const atStart = site.memory()
   try {
     progress(`${database}: players`)
     const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
@@ -105,18 +107,20 @@ export async function measureSite(
     await raw?.stop()
     progress(`${database}: GET /auth/me while others sign in`)
     const mixed = await measureMixed(place, plan.mixed)
-    const memory = site.memory()
-    progress(`${database}: GET /auth/me while others hammer public endpoints`)
-    await makePublicWork({ folder, databaseUrl })
-    const hammered = await measureHammered(place, plan.hammered)
+    const memory = { atStart, afterLoad: site.memory() }
+    const hammered: HammeredFigures[] = []
+    if (database === 'SQLite') {
+      progress(`${database}: GET /auth/me while others hammer public endpoints`)
+      await makePublicWork({ folder, databaseUrl })
+      hammered.push(...(await measureHammered(place, plan.hammered)))
+    }
     await site.stop()
-
-    progress(`${database}: codes while notices wait`)
-    const usernames = made.everybody
-    const mail = await measureMail({ folder, databaseUrl, usernames, duration: plan.mail })
 
     progress(`${database}: later starts`)
     const again = await measureStarts(folder, databaseUrl, plan.starts)
+    progress(`${database}: codes while notices wait`)
+    const mailed = { folder, databaseUrl, usernames: made.everybody, duration: plan.mail }
+    const mail = database === 'SQLite' ? await measureMail(mailed) : undefined
     const start = { first: first ?? Number.NaN, again, median: median(again) }
     return { database, rows: figures, mixed, hammered, mail, start, memory }
   } finally {

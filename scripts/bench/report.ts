@@ -2,125 +2,110 @@ import { availableParallelism } from 'node:os'
 import type { HammeredFigures } from './hammer.ts'
 import type { RowFigures } from './measure-row.ts'
 import type { SiteFigures } from './measure-site.ts'
+import type { MillionFigures } from './million.ts'
+import { hammeredReach, isMet, limitsOf, MILLION_MOST, type Reach, sharesOf } from './reach.ts'
 
-/** The targets on SQLite, in milliseconds and MB (10^6 bytes). */
-const TARGETS = {
-  mixedP99: 30,
-  hammeredP99: 50,
-  readyMedian: 500,
-  memory: 130,
-  codeLongest: 5000,
-} as const
-
-/** All figures as JSON, not rounded. */
+/** All figures as JSON, not rounded, and those of the table with what they have to reach. */
 export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
-  return JSON.stringify({ ...machine(), quick, targets: TARGETS, sites }, null, 2)
+  const reach = sites.flatMap((site) => [...sharesOf(site), ...limitsOf(site)])
+  const judged = reach.map((row) => ({ ...row, met: isMet(row) ?? null }))
+  return JSON.stringify({ ...machine(), quick, reach: judged, sites }, null, 2)
 }
 
-/** The figures as text for people, with the targets beside them. */
+/** The figures as one table for people, with what they have to reach beside them. */
 export function toText(sites: readonly SiteFigures[], quick: boolean): string {
   const { node, cores } = machine()
   const kind = quick ? 'quick run, figures are rough' : 'full run'
+  const head = ['', 'rate', 'p50 ms', 'p99 ms', 'floor', 'unrest', 'figure', '', 'reach']
   return [
     `Node ${node}, ${cores} cores shared by the site, its database and the load; ${kind}`,
-    ...sites.map(siteText),
+    aligned([head, ...sites.flatMap(siteCells)]).join('\n'),
     NOTES,
   ].join('\n\n')
 }
 
 const NOTES = `rate: answers per second; each connection waits for an answer before its next request.
 unrest: the fastest slice of the floor over the slowest; far from 1, other work disturbed the row.
-ratio: median over pairs of alternating slices of site and floor.
-floors: a bare node:http server with answers of the same size; argon2id alone, one worker per core.`
+figure: of a floor, the median over pairs of alternating slices of site and floor.
+floors: a bare node:http server with answers of the same size; argon2id alone, one worker per core; raw: a row
+by its key or the two statements of a refresh, prepared, on as many connections.`
+
+/** What hammering does to readers, on its own. */
+export function hammeredText(hammered: readonly HammeredFigures[]): string {
+  const table = hammered.map((one) => {
+    const answers = Object.entries(one.statuses).map(([status, count]) => `${count} of ${status}`)
+    const judged = figureCells(hammeredReach('SQLite', one))
+    return [one.name, short(one.rate), one.p50.toFixed(1), ...judged, answers.join(', ')]
+  })
+  return [
+    'me on 4 connections while 8 connections hammer one endpoint:',
+    ...aligned([['', 'rate', 'me p50', 'me p99', '', '', ''], ...table]),
+  ].join('\n')
+}
+
+/** What statements cost with many players and with few, as JSON or as a table. */
+export function millionText(figures: readonly MillionFigures[], json: boolean): string {
+  const judged = figures.map((one) => ({
+    ...one,
+    most: MILLION_MOST,
+    met: one.ratio <= MILLION_MOST,
+  }))
+  if (json) return JSON.stringify({ ...machine(), million: judged }, null, 2)
+  const table = figures.map(({ database, name, few, many, ratio }) => [
+    `${database}: ${name}`,
+    ...[few, many].map((cost) => cost.toFixed(1)),
+    ...figureCells({ row: name, figure: ratio, unit: 'times', most: MILLION_MOST }),
+  ])
+  return [
+    'microseconds of CPU, of the process and the database, as a question about a player chosen by chance takes them',
+    ...aligned([['', '1,000 players', '1,000,000', 'figure', '', 'reach'], ...table]),
+  ].join('\n')
+}
 
 function machine() {
   return { node: process.version, cores: availableParallelism() }
 }
 
-function siteText({ database, rows, mixed, hammered, mail, start, memory }: SiteFigures): string {
-  const hasTargets = database === 'SQLite'
-  const head = ['', 'conns', 'rate', 'p50 ms', 'p99 ms', 'floor', 'unrest', 'ratio']
-  const table = aligned([head, ...rows.map((row) => rowCells(row, hasTargets))])
-  const most = (limit: number, value: number, unit: string): string =>
-    hasTargets ? `  ${verdict(value <= limit)} ≤ ${limit} ${unit}` : ''
-
-  const { p50, p99 } = mixed
-  const behind = mail.notices.written - mail.notices.sent
-  const others = `${mixed.signIns} connections sign in (${short(mixed.signInRate)}/s)`
-  return [
-    database,
-    ...table,
-    ...rawTable(rows),
-    `me on ${mixed.connections} connections (${short(mixed.rate)}/s) while ${others}:`,
-    `  p50 ${short(p50)} ms, p99 ${short(p99)} ms${most(TARGETS.mixedP99, p99, 'ms')}`,
-    hammeredText(hammered),
-    `${mail.codes} codes, at 0.7 s per mail, while ten sign-ins per second cause notices (${behind} wait at the end):`,
-    `  median ${whole(mail.median)} ms, longest ${whole(mail.longest)} ms${most(TARGETS.codeLongest, mail.longest, 'ms')}`,
-    `start to ready, median of ${start.again.length}:`,
-    `  ${whole(start.median)} ms${most(TARGETS.readyMedian, start.median, 'ms')}`,
-    `  ${whole(start.first)} ms for the first start: empty database, no compiled code`,
-    'memory after the load:',
-    `  ${whole(memory)} MB${most(TARGETS.memory, memory, 'MB')}`,
-  ].join('\n')
-}
-
-/** The figures of readers while others hammered. */
-export function hammeredText(hammered: readonly HammeredFigures[]): string {
-  const table = hammered.map(({ name, rate, statuses, p50, p99 }) => {
-    const answers = Object.entries(statuses).map(([status, count]) => `${count} of ${status}`)
-    const target = `${verdict(p99 <= TARGETS.hammeredP99)} ≤ ${TARGETS.hammeredP99} ms`
-    return [name, short(rate), p50.toFixed(1), p99.toFixed(1), `${target}  ${answers.join(', ')}`]
+function siteCells(site: SiteFigures): string[][] {
+  const shares = sharesOf(site)
+  const measured = site.rows.flatMap((row) => {
+    const name = `${site.database}: ${row.name}`
+    const own = shares.filter(({ row }) => row === name || row === `${name}, raw`)
+    return own.map((share, n) => [share.row, ...rowCells(row, n > 0), ...figureCells(share)])
   })
-  return [
-    'me on 4 connections while 8 connections hammer one endpoint:',
-    ...aligned([['', 'rate', 'me p50', 'me p99', ''], ...table]),
-  ].join('\n')
+  const blank = ['', '', '', '', '']
+  const others = limitsOf(site).map((limit) => [limit.row, ...blank, ...figureCells(limit)])
+  return [...measured, ...others]
 }
 
-/** The rows against the database alone, where they have such a floor. */
-function rawTable(rows: readonly RowFigures[]): string[] {
-  const compared = rows.flatMap(({ name, rate, raw }) => {
-    if (!raw) return []
-    const reached = `${verdict(raw.ratio >= raw.reach)} ≥ ${raw.reach}`
-    return [[name, short(rate), short(raw.rate), raw.ratio.toFixed(2), `of ${raw.by}  ${reached}`]]
-  })
-  if (compared.length === 0) return []
-  return [
-    'against raw prepared statements on as many connections (a row by its key; the two of a refresh):',
-    ...aligned([['', 'rate', 'floor', 'ratio', ''], ...compared]),
-  ]
+function rowCells(row: RowFigures, isRaw: boolean): string[] {
+  if (isRaw) return ['', '', '', short(row.raw?.rate ?? Number.NaN), '']
+  const times = [row.p50.toFixed(1), row.p99.toFixed(1)]
+  return [short(row.rate), ...times, short(row.floorRate), row.unrest.toFixed(1)]
 }
 
-function rowCells(row: RowFigures, hasTargets: boolean): string[] {
-  const { target, ratio, floor } = row
-  const wanted = hasTargets && target !== undefined
-  return [
-    row.name,
-    String(row.connections),
-    short(row.rate),
-    row.p50.toFixed(1),
-    row.p99.toFixed(1),
-    short(row.floorRate),
-    row.unrest.toFixed(1),
-    ratio.toFixed(2),
-    wanted ? `of ${floor}  ${verdict(ratio >= target)} ≥ ${target}` : `of ${floor}`,
-  ]
+/** The figure, its unit, and what it has to reach. */
+function figureCells(reach: Reach): string[] {
+  const { figure, unit, least, most } = reach
+  const isShare = unit === 'times' || unit.startsWith('of ')
+  const shown = isShare ? figure.toFixed(2) : short(figure)
+  const met = isMet(reach)
+  if (met === undefined) return [shown, unit, '']
+  const wanted = least === undefined ? `≤ ${most}` : `≥ ${least}`
+  return [shown, unit, `${wanted} ${met ? 'met' : 'MISSED'}`]
 }
 
-function verdict(met: boolean): string {
-  return met ? 'met' : 'MISSED'
-}
-
-/** Aligns columns: words (the first and last column) to the left, numbers to the right. */
+/** Aligns columns: numbers to the right, everything else to the left. */
 function aligned(table: readonly string[][]): string[] {
   const widths: number[] = []
   for (const cells of table) {
     for (const [n, cell] of cells.entries()) widths[n] = Math.max(widths[n] ?? 0, cell.length)
   }
-  const isWord = (column: number): boolean => column === 0 || column === widths.length - 1
+  const isNumber = (n: number) => table.slice(1).every((cells) => /^[\d.]*$/.test(cells[n] ?? ''))
+  const numbers = widths.map((_, n) => isNumber(n))
   return table.map((cells) => {
     const padded = cells.map((cell, n) =>
-      isWord(n) ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0),
+      numbers[n] ? cell.padStart(widths[n] ?? 0) : cell.padEnd(widths[n] ?? 0),
     )
     return padded.join('  ').trimEnd()
   })
@@ -128,9 +113,5 @@ function aligned(table: readonly string[][]): string[] {
 
 /** Formats small values with one decimal place. */
 function short(value: number): string {
-  return value < 100 ? value.toFixed(1) : whole(value)
-}
-
-function whole(value: number): string {
-  return value.toFixed(0)
+  return value.toFixed(value < 100 ? 1 : 0)
 }

@@ -14,8 +14,6 @@ export type Row = {
   name: string
   connections: number
   floor: 'bare http' | 'bare argon2id'
-  /** The target on SQLite, as a share of the floor's rate. */
-  target?: number
   /** The second floor on PostgreSQL, and the share of it to reach. */
   raw?: { work: RawWork; reach: number }
   /** The expected status of every answer; 200 by default. */
