@@ -12,12 +12,17 @@ export type MillionFigures = {
   name: string
   few: number
   many: number
-  /** The median over pairs of alternating slices: many players over few. */
+  /** The median over pairs of alternating slices: many players over few, with as many of them online. */
   ratio: number
+  /** With many players, when nearly every question is about somebody else. */
+  strangers: number
 }
 
 export const FEW = 1000
 export const MANY = 1_000_000
+
+/** How many players ask, chosen by chance: all of the few, and as many of the many. */
+const ONLINE = 1000
 
 /** How many pairs of slices, and how many microseconds of CPU a slice takes. */
 export type MillionPace = { rounds: number; slice: number }
@@ -54,39 +59,59 @@ async function compare(
   { few, many }: { few: SeededSite; many: SeededSite },
   { rounds, slice: wanted }: MillionPace,
 ): Promise<Omit<MillionFigures, 'database'>> {
-  await measureSlice(statement, many, FIRST)
-  const cost = await measureSlice(statement, few, FIRST)
-  const asked = Math.ceil(wanted / cost / AT_ONCE) * AT_ONCE
-  const slice = (site: SeededSite) => measureSlice(statement, site, asked)
-  const pairs: { few: number; many: number }[] = []
+  const among = (site: SeededSite, players: readonly number[]) => (asked: number) =>
+    measureSlice(statement, site, drawn(asked, players, site))
+  const sliceOfFew = among(few, online(few))
+  const sliceOfMany = among(many, online(many))
+  const sliceOfAll = among(many, [])
+  await sliceOfMany(FIRST)
+  const asked = Math.ceil(wanted / (await sliceOfFew(FIRST)) / AT_ONCE) * AT_ONCE
+  const slices: { few: number; many: number; strangers: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    pairs.push({ few: await slice(few), many: await slice(many) })
+    slices.push({
+      few: await sliceOfFew(asked),
+      many: await sliceOfMany(asked),
+      strangers: await sliceOfAll(asked),
+    })
   }
   return {
     name: statement.name,
-    few: median(pairs.map((pair) => pair.few)),
-    many: median(pairs.map((pair) => pair.many)),
-    ratio: median(pairs.map((pair) => pair.many / pair.few)),
+    few: median(slices.map((slice) => slice.few)),
+    many: median(slices.map((slice) => slice.many)),
+    ratio: median(slices.map((slice) => slice.many / slice.few)),
+    strangers: median(slices.map((slice) => slice.strangers)),
   }
 }
 
-/** Asks about players chosen by chance. @returns the microseconds of CPU that one question takes. */
+function online(site: SeededSite): number[] {
+  return Array.from({ length: ONLINE }, () => chance(site.players))
+}
+
+/** Draws those who ask from a list of players, or from everybody if it is empty. */
+function drawn(asked: number, players: readonly number[], site: SeededSite): Asker[] {
+  return Array.from({ length: asked }, () =>
+    askerAt(players[chance(players.length)] ?? chance(site.players), site),
+  )
+}
+
+function chance(below: number): number {
+  return below === 0 ? 0 : systemRandom.bytes(4).readUInt32LE() % below
+}
+
+/** @returns the microseconds of CPU that one question takes. */
 async function measureSlice(
   { ask, undo }: HotStatement,
   site: SeededSite,
-  asked: number,
+  askers: readonly Asker[],
 ): Promise<number> {
-  const batches: Asker[][] = Array.from({ length: asked / AT_ONCE }, () =>
-    Array.from({ length: AT_ONCE }, () =>
-      askerAt(systemRandom.bytes(4).readUInt32LE() % site.players, site),
-    ),
-  )
   const servers = await serversOf(site)
   const before = cpuOf(servers)
-  for (const batch of batches) await Promise.all(batch.map((who) => ask(site, who)))
+  for (let first = 0; first < askers.length; first += AT_ONCE) {
+    await Promise.all(askers.slice(first, first + AT_ONCE).map((who) => ask(site, who)))
+  }
   const used = cpuOf(servers) - before
   await undo?.(site)
-  return used / asked
+  return used / askers.length
 }
 
 /** The processes of PostgreSQL that serve this site. */

@@ -51,14 +51,15 @@ export function millionText(figures: readonly MillionFigures[], json: boolean): 
     met: one.ratio <= MILLION_MOST,
   }))
   if (json) return JSON.stringify({ ...machine(), million: judged }, null, 2)
-  const table = figures.map(({ database, name, few, many, ratio }) => [
+  const table = figures.map(({ database, name, few, many, ratio, strangers }) => [
     `${database}: ${name}`,
-    ...[few, many].map((cost) => cost.toFixed(1)),
+    ...[few, many, strangers].map((cost) => cost.toFixed(1)),
     ...figureCells({ row: name, figure: ratio, unit: 'times', most: MILLION_MOST }),
   ])
   return [
-    'microseconds of CPU, of the process and the database, as a question about a player chosen by chance takes them',
-    ...aligned([['', '1,000 players', '1,000,000', 'figure', '', 'reach'], ...table]),
+    'Microseconds of CPU that a question takes, of the process and the database, while 1,000 players are online.',
+    'strangers: of 1,000,000 players, when nearly every question is about somebody else.',
+    ...aligned([['', '1,000', '1,000,000', 'strangers', 'figure', '', 'reach'], ...table]),
   ].join('\n')
 }
 

@@ -60,6 +60,9 @@ class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
 
 const datasync = promisify(fdatasync)
 
+/** 16 MB for each connection, which only a large site fills (docs/performance.md#a-large-site). */
+const CACHE = 'PRAGMA cache_size = -16000;'
+
 class SqliteDriver implements Driver {
   readonly #path: string
   #connection: SqliteConnection | undefined
@@ -84,7 +87,7 @@ class SqliteDriver implements Driver {
       PRAGMA synchronous = NORMAL;
       PRAGMA foreign_keys = ON;
       PRAGMA wal_autocheckpoint = 4000; -- a checkpoint waits for the disk: every 16 MB is often enough
-      PRAGMA cache_size = -2000;
+      ${CACHE}
     `
     await whenFree(() => connection.exec(settings))
     this.#connection = connection
@@ -154,8 +157,11 @@ class SqliteDriver implements Driver {
 
   #openReader(): SqliteConnection {
     this.#connected()
-    this.#reader ??= new SqliteConnection(this.#path, { readOnly: true })
-    return this.#reader
+    if (this.#reader) return this.#reader
+    const reader = new SqliteConnection(this.#path, { readOnly: true })
+    reader.exec(CACHE)
+    this.#reader = reader
+    return reader
   }
 
   /** The log lives as long as the connection; SQLite has no lock on it that closing would drop. */
