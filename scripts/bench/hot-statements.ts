@@ -3,8 +3,8 @@ import { findKeyByHash } from '../../packages/server/src/api-key/api-key-store.t
 import { insertAudit } from '../../packages/server/src/audit/audit-store.ts'
 import {
   deleteTries,
+  findBothTries,
   findTries,
-  listTries,
 } from '../../packages/server/src/auth/login-tries-store.ts'
 import { listHeadlines, listPublished } from '../../packages/server/src/news/news-store.ts'
 import type { Db } from '../../packages/server/src/platform/database/database.ts'
@@ -93,7 +93,7 @@ export const hotStatements: readonly HotStatement[] = [
   { name: 'login: by name', ask: ({ db }, { name }) => findPlayerByLogin(db, name) },
   { name: 'login: by address', ask: ({ db }, { email }) => findPlayerByLogin(db, email) },
   { name: 'login: a known browser', ask: ({ db }, { id, mark }) => hasDevice(db, id, mark) },
-  { name: 'login: pauses', ask: ({ db }, { id }) => listTries(db, countsOf(id)) },
+  { name: 'login: both counts', ask: ({ db }, { id }) => findBothTries(db, countsOf(id)) },
   { name: 'login: misses', ask: ({ db }, { id }) => findTries(db, countsOf(id).password) },
   { name: 'login: second factor', ask: ({ db }, { id }) => findTotp(db, id) },
   { name: 'login: its transaction', ask: signIn, undo: forget },
@@ -129,8 +129,7 @@ function signIn({ db, now }: SeededSite, who: Asker): Promise<void> {
     await isMarkKnown(tx, mark)
     await insertSession(tx, { ...session, ...times, cookieMark: mark, placeMark: place })
     await deleteSurplus(tx, { playerId: id, except: session.id, keep: 99, atMost: 1000, now })
-    await rememberDevice(tx, id, mark, now)
-    await rememberDevice(tx, id, place, now)
+    await rememberDevice(tx, id, { cookieMark: mark, placeMark: place }, now)
     await note(tx, who, now)
   })
 }
