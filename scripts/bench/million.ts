@@ -30,6 +30,9 @@ export type MillionPace = { rounds: number; slice: number }
 /** As many ask at once as a busy site answers in a turn of the event loop. */
 const AT_ONCE = 16
 const FIRST = 640
+/** The bounds of a slice, in batches. */
+const LEAST = 2
+const MOST = 1000
 
 /** Compares the hot statements of a site with a thousand players and of one with a million. */
 export async function measureMillion(
@@ -65,7 +68,8 @@ async function compare(
   const sliceOfMany = among(many, online(many))
   const sliceOfAll = among(many, [])
   await sliceOfMany(FIRST)
-  const asked = Math.ceil(wanted / (await sliceOfFew(FIRST)) / AT_ONCE) * AT_ONCE
+  const times = wanted / (await sliceOfFew(FIRST)) / AT_ONCE
+  const asked = AT_ONCE * Math.ceil(Math.min(Math.max(times, LEAST), MOST))
   const slices: { few: number; many: number; strangers: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     slices.push({
