@@ -59,6 +59,30 @@ test('a server that accepts a connection and says nothing is an outage', async (
   assert.ok(failsAsOutage(outcome))
 })
 
+test('a server that sends what is no message is an outage', async () => {
+  const ready = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
+  const babbling = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(ready)
+      socket.once('data', () => socket.write(Buffer.alloc(32, 0xff)))
+    })
+    socket.on('error', () => undefined)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => babbling.once('listening', resolve))
+  const address = babbling.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const lines = new PostgresLines({
+    connectionString: `postgres://portal@127.0.0.1:${port}/portal`,
+  })
+
+  const error = await lines.run({ sql: 'select 1', parameters: [] }).catch((error) => error)
+  babbling.close()
+  await lines.end()
+
+  assert.match(String(error), /Connection terminated: no answer/) // not twelve seconds later
+  assert.ok(isOutage(error))
+})
+
 test('reads behind a slow one are answered once the server has ended it', async () => {
   await using server = await openLines({ statement_timeout: 100 })
   await server.lock(1)
@@ -119,6 +143,21 @@ test('a write that finds no free connection for five seconds fails', async (t) =
   const [failed] = await outcome
   await server.direct.query('select pg_advisory_unlock(1)')
   await Promise.all(slow)
+
+  assert.ok(failsAsOutage(failed))
+})
+
+test('a write that still waits for a connection when the database closes fails', async () => {
+  await using server = await openLines()
+  await server.lock(1)
+  const slow = Promise.all(Array.from({ length: 6 }, () => server.ask(WAITING_WRITE)))
+  await server.untilBlocked(6)
+  const waiting = Promise.allSettled([server.ask('insert into item values (1)')])
+
+  const ended = server.lines.end()
+  const [failed] = await Promise.race([waiting, server.direct.query('select 1').then(() => [])])
+  await server.direct.query('select pg_advisory_unlock(1)')
+  await Promise.all([ended, slow])
 
   assert.ok(failsAsOutage(failed))
 })

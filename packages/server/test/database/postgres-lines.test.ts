@@ -29,6 +29,18 @@ test('values of other types are those that pg gives', async () => {
   assert.deepEqual([row], (await server.direct.query(every)).rows)
 })
 
+test('integers beyond those that are exact are the nearest number', async () => {
+  await using server = await openLines()
+  const texts = ['4031247186904191055', '-6119187681153903656', '9223372036854775807']
+
+  const rows = await Promise.all(texts.map((text) => server.ask('select $1::bigint as n', text)))
+
+  assert.deepEqual(
+    rows,
+    texts.map((text) => [{ n: Number(text) }]),
+  )
+})
+
 test('a failing statement among others fails alone', async () => {
   await using server = await openLines()
   const divide = 'select 12 / $1::int as result'
@@ -73,6 +85,19 @@ test('a value that no statement can take fails its own statement', async () => {
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+  )
+})
+
+test('writes that no statement can take do not hold up those that wait behind them', async () => {
+  await using server = await openLines()
+  const insert = 'insert into item values ($1)'
+  const values = [...Array.from({ length: 6 }, () => Symbol('never')), 7]
+
+  const outcomes = await Promise.allSettled(values.map((value) => server.ask(insert, value)))
+
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    [...Array.from({ length: 6 }, () => 'rejected'), 'fulfilled'],
   )
 })
 

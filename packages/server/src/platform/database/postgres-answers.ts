@@ -19,6 +19,9 @@ export const ANSWER = {
   noData: 0x6e, // n
 } as const
 
+/** All others are a sign that what arrives is not read where a message begins. */
+export const ANSWERS: ReadonlySet<number | undefined> = new Set(Object.values(ANSWER))
+
 /** What a server may send by itself. */
 export const UNASKED: ReadonlySet<number | undefined> = new Set([
   ANSWER.notice,
@@ -48,7 +51,7 @@ export function readMessages(
     let at = 0
     wanted = HEAD
     while (bytes.length - at >= HEAD) {
-      const end = at + 1 + bytes.readInt32BE(at + 1)
+      const end = at + Math.max(HEAD, 1 + bytes.readInt32BE(at + 1))
       if (end > bytes.length) {
         wanted = end - at
         break
@@ -99,7 +102,10 @@ export function readRow(columns: readonly Column[], bytes: Buffer, at: number): 
   return row
 }
 
+const EXACT_DIGITS = 15
+
 function readInt(bytes: Buffer, at: number, end: number): number {
+  if (end - at > EXACT_DIGITS) return Number(bytes.toString('latin1', at, end))
   const isNegative = bytes[at] === 0x2d // -
   let value = 0
   for (let place = isNegative ? at + 1 : at; place < end; place += 1) {

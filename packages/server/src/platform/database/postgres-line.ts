@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Statement } from './compiled-query.ts'
 import {
   ANSWER,
+  ANSWERS,
   type Column,
   HEAD,
   readChanged,
@@ -27,7 +28,6 @@ type Asked = Question & {
   askedAt: number
   rows: object[]
   changed: number
-  columns: readonly Column[]
   error: unknown
   known: Known
   /** Its name did not fit once. */
@@ -99,7 +99,6 @@ export class PostgresLine {
       askedAt: this.#ticks,
       rows: [],
       changed: 0,
-      columns: NO_COLUMNS,
       error: undefined,
       known: UNKNOWN,
       isRepeated: false,
@@ -160,13 +159,13 @@ export class PostgresLine {
     }
     this.#unsent = []
     this.#idleSince = this.#ticks
-    this.#socket.write(this.#outbox.take())
+    if (this.depth > 0) this.#socket.write(this.#outbox.take())
+    else this.#freed()
   }
 
   #write(asked: Asked): void {
     const { statement } = asked
     const known = this.#keepsNames ? this.#known.get(statement.sql) : undefined
-    if (known?.columns) asked.columns = known.columns
     this.#outbox.add(statement, this.#namingOf(asked.isRepeated ? undefined : known))
     asked.known = known ?? { isParsed: false, columns: undefined }
     if (this.#keepsNames) this.#known.set(statement.sql, asked.known)
@@ -189,9 +188,11 @@ export class PostgresLine {
       else this.#break(error)
     } else if (!asked) {
       if (!UNASKED.has(kind)) this.#break(new Error('Connection terminated: nobody asked'))
+    } else if (!ANSWERS.has(kind)) {
+      this.#break(new Error('Connection terminated: no answer'))
     } else if (kind === ANSWER.dataRow) {
       try {
-        asked.rows.push(readRow(asked.columns, bytes, body))
+        asked.rows.push(readRow(asked.known.columns ?? NO_COLUMNS, bytes, body))
       } catch (error) {
         asked.error = error
       }
@@ -200,8 +201,7 @@ export class PostgresLine {
     } else if (kind === ANSWER.readyForQuery) {
       this.#finish(asked)
     } else if (kind === ANSWER.rowDescription) {
-      asked.columns = readColumns(bytes, body)
-      asked.known.columns = asked.columns
+      asked.known.columns = readColumns(bytes, body)
     } else if (kind === ANSWER.noData) {
       asked.known.columns = NO_COLUMNS
     } else if (kind === ANSWER.parseComplete) {

@@ -40,10 +40,11 @@ export class PostgresLines {
     })
   }
 
-  /** Closes all lines, once what was asked is answered. */
+  /** Closes all lines, once what was asked on them is answered. */
   async end(): Promise<void> {
     this.#hasEnded = true
     clearInterval(this.#clock)
+    for (const { reject } of this.#waiting.splice(0)) reject(closed())
     await Promise.all([...this.#readers, ...this.#writers].map((line) => line.end()))
   }
 
@@ -62,7 +63,7 @@ export class PostgresLines {
   }
 
   #open(lines: PostgresLine[]): PostgresLine {
-    if (this.#hasEnded) throw new Error('the database is closed')
+    if (this.#hasEnded) throw closed()
     const line = new PostgresLine(this.#config, () => this.#freed(lines, line))
     lines.push(line)
     this.#clock ??= setInterval(() => this.#tick(), SECOND)
@@ -92,6 +93,11 @@ export class PostgresLines {
       this.#clock = undefined
     }
   }
+}
+
+/** An outage: the statement did not run. */
+function closed(): Error {
+  return new Error('Connection terminated: the database is closed')
 }
 
 function drop(lines: PostgresLine[], line: PostgresLine): void {
