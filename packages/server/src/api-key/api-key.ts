@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { KernelPermission } from '@portal/contract'
 import { newToken, type Random } from '../platform/random.ts'
 
@@ -36,7 +36,7 @@ export function isSecret(text: string): boolean {
 
 /** Returns the stored form of a secret. SHA-256 is enough for 256 random bits. */
 export function hashOfSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }
 
 /** Describes a key for the audit trail. */
