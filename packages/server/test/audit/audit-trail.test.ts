@@ -4,6 +4,7 @@ import { DAY, SECOND } from '../../src/platform/clock.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { until } from '../until.ts'
 
 const HOME = '198.51.100.20'
 const STRANGER = '203.0.113.66'
@@ -105,11 +106,11 @@ siteTest('a refused permission is logged with whose request it was', async (site
   await steve.browser.get('/admin/players?query=Alex', bearer(steve.accessToken))
   await site.browser({ ip: STRANGER }).get('/admin/players')
 
-  const lines = site.logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ path }) => path === '/admin/players')
-    .map(({ status, ip, player }) => [status, ip, player])
-  assert.deepEqual(lines, [
+  const lines = () =>
+    site.logLines.map((line) => JSON.parse(line)).filter(({ path }) => path === '/admin/players')
+  await until(() => lines().length === 2)
+  const told = lines().map(({ status, ip, player }) => [status, ip, player])
+  assert.deepEqual(told, [
     [403, HOME, steve.id],
     [401, STRANGER, undefined],
   ])
