@@ -44,7 +44,7 @@ pageTest('the id of a new role follows its name until it is edited', async (give
   seen.push(await id.inputValue())
   await id.fill('default')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('A role or donate group with this id already exists').waitFor()
+  await page.getByText('A role or donor rank with this id already exists').waitFor()
   const broken = await id.getAttribute('aria-invalid')
 
   assert.deepEqual(seen, ['moderator', 'starshiy-moderator', 'senior'])
