@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { request as ask } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { endpoints } from '@portal/contract'
-import type { FastifyInstance } from 'fastify'
 import { hotRoute } from '../../src/door/route.ts'
 import { buildSite } from '../../src/site.ts'
 import { callsOf, owner } from '../administrator.ts'
@@ -12,11 +7,7 @@ import { bearer } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { type Site, type SiteOptions, siteTest } from '../site.ts'
 import { until } from '../until.ts'
-
-const HERE = '127.0.0.1'
-
-/** Headers that belong to one answer or to one connection. */
-const OF_THE_WIRE = ['connection', 'date', 'keep-alive', 'x-request-id', 'transfer-encoding']
+import { HERE, inside, listen, onTheWire, type Request } from './two-ways.ts'
 
 for (const env of [
   {},
@@ -124,8 +115,6 @@ siteTest('an answer of a hot route is logged and counted like any other', async 
   )
 })
 
-type Request = { method: string; path: string; headers?: Record<string, string>; body?: string }
-
 /** Requests for hot routes: good ones, and each kind of refusal. */
 async function everyRequest(site: Site): Promise<Request[]> {
   const steve = await site.player('Steve')
@@ -167,8 +156,11 @@ async function everyRequest(site: Site): Promise<Request[]> {
     'username=%53teve',
     'x',
   ]
+  const escaped = ['username=%ff', 'username=%', '%75sername=Steve', 'username=St+eve', '=x']
+  const long = `${'a&'.repeat(1001)}username=Steve`
   return [
     ...callers.map((more) => get('/auth/me', more)),
+    get('/auth/%6de', own),
     ...['?', '?x', '?x=%zz', '/', '//', '#x', '%20'].map((end) => get(`/auth/me${end}`, own)),
     ...['HEAD', 'POST', 'DELETE', 'OPTIONS'].map((method) => ({ ...get('/auth/me', own), method })),
     { ...get('/auth/me', { ...own, 'content-length': '3' }), body: '{"a' },
@@ -185,7 +177,9 @@ async function everyRequest(site: Site): Promise<Request[]> {
       headers: { ...own, 'content-type': 'application/json', 'content-length': `${body.length}` },
       body,
     })),
-    ...[...users, ...odd].map((query) => get(`/auth/launcher/user?${query}`, headers)),
+    ...[...users, ...odd, ...escaped, long].map((query) =>
+      get(`/auth/launcher/user?${query}`, headers),
+    ),
     ...['*', '"x"', String(profile.headers.etag), `W/${profile.headers.etag}`].map((tag) =>
       get(`/auth/launcher/user?uuid=${alex.id}`, { ...headers, 'if-none-match': tag }),
     ),
@@ -213,40 +207,6 @@ async function publish(site: Site): Promise<void> {
     published_at: site.now() - n * 1000,
   }))
   await site.app.db.insertInto('news').values(rows).execute()
-}
-
-async function listen(server: FastifyInstance): Promise<number> {
-  await server.listen({ host: HERE, port: 0 })
-  const { port } = server.server.address() as AddressInfo
-  return port
-}
-
-/** Sends a request to the real port: the only way to the short way of hot routes. */
-async function onTheWire(port: number, { body, ...request }: Request) {
-  const asked = ask({ host: HERE, port, agent: false, ...request })
-  asked.end(body)
-  const [answer] = await once(asked, 'response')
-  return told(answer.statusCode, answer.headers, await buffer(answer))
-}
-
-/** Sends a request to Fastify itself. */
-async function inside(server: FastifyInstance, { method, path, headers = {}, body }: Request) {
-  const answer = await server.inject({
-    method: method as 'GET',
-    url: path,
-    headers: { host: 'localhost', ...headers },
-    ...(body !== undefined && { payload: body }),
-  })
-  return told(answer.statusCode, answer.headers, answer.rawPayload)
-}
-
-function told(status: number, headers: object, body: Buffer) {
-  const kept = Object.entries(headers).filter(([name]) => !OF_THE_WIRE.includes(name))
-  return {
-    status,
-    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
-    body: body.toString('base64'),
-  }
 }
 
 function requestLines(site: Site) {
