@@ -29,6 +29,23 @@ pageTest('the owner fills in a template, and visitors read it in their language'
   assert.equal(await russian.page.title(), 'Правила · Portal')
 })
 
+pageTest('a template that loads slowly comes around what was written meanwhile', async (given) => {
+  const { page } = await given.owner()
+  const loading = Promise.withResolvers<void>()
+  await page.route('**/page-templates-*.js', async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.goto('/panel/pages/new')
+  await page.getByRole('button', { name: 'Rules' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Our rules')
+
+  loading.resolve()
+  await page.locator('.preview').getByRole('heading', { name: 'Be fair' }).waitFor()
+
+  assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Our rules')
+})
+
 pageTest('a page asks for nothing that its document has', async ({ site, visitor }) => {
   const alex = await pageEditor(site)
   await alex.written({ place: 'both' })
