@@ -2,11 +2,18 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
-/** Opens a wire between a client and a server that can be cut, frozen and repaired. */
+/** What a client sends, or what comes back. */
+type Direction = 'questions' | 'answers'
+
+const BOTH: readonly Direction[] = ['questions', 'answers']
+
+/** Opens a wire between a client and a server that can be cut, fall silent, lose answers and be repaired. */
 export async function openTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
-  let isFrozen = false
+  let silent = new Set<Direction>()
   let tripwire: Buffer | undefined
+  let doomed: Buffer | undefined
+  let loses: () => boolean = never
 
   const keep = (socket: Socket): void => {
     sockets.add(socket)
@@ -15,13 +22,20 @@ export async function openTcpProxy(target: { host: string; port: number }) {
   }
   const join = (client: Socket): void => {
     const server = connect(target.port, target.host)
+    let isDoomed = false
     for (const socket of [client, server]) keep(socket)
     client.on('data', (chunk: Buffer) => {
       if (tripwire && chunk.includes(tripwire)) return dropAll()
-      if (!isFrozen) server.write(chunk)
+      if (silent.has('questions')) return
+      if (doomed && chunk.includes(doomed)) {
+        isDoomed = true
+        doomed = undefined
+      }
+      server.write(chunk)
     })
     server.on('data', (chunk) => {
-      if (!isFrozen) client.write(chunk)
+      if (isDoomed || loses()) client.destroy()
+      else if (!silent.has('answers')) client.write(chunk)
     })
     client.once('close', () => server.destroy())
     server.once('close', () => client.destroy())
@@ -46,17 +60,41 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     cutAt(text: string) {
       tripwire = Buffer.from(text)
     },
-    /** Keeps every connection open and lets nothing pass, like a host that lost its power. */
-    freeze() {
-      isFrozen = true
+    /** Breaks one connection when the server has answered this text, before the answer arrives. */
+    loseAnswerTo(text: string) {
+      doomed = Buffer.from(text)
+    },
+    /** Breaks a connection at each answer, or each third, before it arrives; until `mend` or `thaw`. */
+    loseAnswers(every = 1) {
+      let count = 0
+      loses = () => {
+        count += 1
+        return count % every === 0
+      }
+    },
+    /** Breaks one connection when the server next answers anything, before the answer arrives. */
+    loseNextAnswer() {
+      loses = () => {
+        loses = never
+        return true
+      }
+    },
+    /**
+     * Keeps every connection open and lets nothing pass in these directions, like a host that lost its
+     * power. While only answers are held, the server still does what it is told.
+     */
+    freeze(directions = BOTH) {
+      silent = new Set(directions)
     },
     /** Lets everything pass again, also over connections that lost something meanwhile. */
     thaw() {
-      isFrozen = false
+      silent = new Set()
+      loses = never
+      doomed = undefined
     },
     /** Accepts connections again; those that were frozen stay broken. */
     async mend() {
-      isFrozen = false
+      this.thaw()
       dropAll()
       if (!listener.listening) {
         listener = createServer(join)
@@ -67,6 +105,10 @@ export async function openTcpProxy(target: { host: string; port: number }) {
       if (listener.listening) await this.cut()
     },
   }
+}
+
+function never(): boolean {
+  return false
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -6,31 +6,11 @@ import { sql } from 'kysely'
 import type { Tables } from '../../src/platform/database/tables.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
 import { startPortal } from '../child.ts'
-import { newPostgres } from '../empty-site.ts'
-import { openSite, PASSWORD, type Site } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
-import { openTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { until } from '../until.ts'
+import { wireTest } from '../wired-site.ts'
 import { openSmallDisk } from './small-disk.ts'
-
-/** Runs a test on PostgreSQL, reached over a wire that can be cut. */
-function wireTest(name: string, story: (site: Site, wire: TcpProxy) => Promise<void>): void {
-  test(name, async () => {
-    const postgres = await newPostgres()
-    const url = new URL(postgres.url)
-    const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
-    url.port = String(wire.port)
-    const site = await openSite('SQLite', { env: { DATABASE_URL: url.href } })
-    try {
-      await story(site, wire)
-    } finally {
-      await wire.mend()
-      await site.close()
-      await wire.close()
-      await postgres.drop()
-    }
-  })
-}
 
 /** Checks the answer to a request while the database is down, comparing its fields as a whole. */
 function assertUnavailable(reply: Reply): void {
@@ -159,7 +139,7 @@ test('the site survives a disk that is really full, and recovers with room again
 
 wireTest(
   'while PostgreSQL is lost every request that needs it gets 503, until it is back',
-  async (site, wire) => {
+  async ({ site, wire }) => {
     const steve = await site.player('Steve')
     const browser = site.browser()
 
@@ -191,7 +171,7 @@ wireTest(
   },
 )
 
-wireTest('a connection lost in the middle of a change undoes all of it', async (site, wire) => {
+wireTest('a connection lost in the middle of a change undoes all of it', async ({ site, wire }) => {
   await site.player('Steve')
   const before = await contents(site)
 
@@ -205,7 +185,7 @@ wireTest('a connection lost in the middle of a change undoes all of it', async (
   assert.equal(again.status, 200)
 })
 
-wireTest('a PostgreSQL that falls silent ends in 503', async (site, wire) => {
+wireTest('a PostgreSQL that falls silent ends in 503', async ({ site, wire }) => {
   const steve = await site.player('Steve')
 
   wire.freeze()
