@@ -45,6 +45,8 @@ export type Endpoint = {
   /** Whether the refresh cookie can identify the caller (docs/contract.md#tokens-cookies-sessions). */
   cookie?: true
   captcha?: CaptchaAction
+  /** Takes the header `Idempotency-Key`: repeated with it, a call is done once (docs/contract.md#once). */
+  once?: true
   limits?: readonly Limit[]
   params?: TObject
   query?: TObject
@@ -85,9 +87,25 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
  * Whether an access token is accepted only while its session is open. Other rows accept it until it
  * expires (docs/contract.md#tokens-cookies-sessions).
  */
-export function needsOpenSession({ path, method, changes }: Endpoint): boolean {
-  return path.startsWith('/admin/') || (changes ?? method !== 'GET')
+export function needsOpenSession(row: Endpoint): boolean {
+  return row.path.startsWith('/admin/') || changesSomething(row)
 }
+
+/** Whether a call can change something. */
+export function changesSomething({ method, changes }: Endpoint): boolean {
+  return changes ?? method !== 'GET'
+}
+
+/**
+ * Whether a caller is told that the outcome of a call is unknown. A launcher server makes nothing: it
+ * asks again in either case.
+ */
+export function tellsUnknown(row: Endpoint): boolean {
+  return changesSomething(row) && row.caller !== 'launcher'
+}
+
+/** What an `Idempotency-Key` looks like: too long to be guessed or to be met by chance. */
+export const IDEMPOTENCY_KEY = '^[\\x21-\\x7e]{16,128}$'
 
 /** All codes an endpoint can answer: its own, and those that its caller, limits and input imply. */
 export function refusalsOf(row: Endpoint): ErrorCode[] {
@@ -103,10 +121,12 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
   if (row.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
   if (row.limits) codes.add('request.toomany')
+  if (row.once) codes.add('request.keyused').add('request.invalid')
   if (row.body || row.query) codes.add('request.invalid')
   if (row.upload) codes.add('request.invalid')
   if (row.body || row.upload) codes.add('request.mediatype')
   if (row.method !== 'GET') codes.add('request.toolarge')
+  if (tellsUnknown(row)) codes.add('unavailable.unknown')
   return [...codes.add('internal').add('unavailable').add('overloaded')]
 }
 

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
+import { type Endpoint, IDEMPOTENCY_KEY, refusalsOf, statusOf } from './endpoint.ts'
 import { refusals } from './errors.ts'
 
 /** Describes the rows as an OpenAPI 3.1 document. TypeBox schemas already are JSON Schema. */
@@ -80,6 +80,7 @@ function operation(row: Endpoint, operationId: string, done: object): object {
     ...(row.query ? parametersOf(row.query, 'query') : []),
     ...(row.captcha ? [captchaHeader(row.captcha)] : []),
     ...(row.cookie ? [csrfHeader] : []),
+    ...(row.once ? [onceHeader] : []),
   ]
   return {
     operationId,
@@ -115,6 +116,13 @@ const csrfHeader = {
   in: 'header',
   description: 'required with the refresh cookie: the value of the portal_csrf cookie',
   schema: { type: 'string' },
+}
+
+const onceHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'a new random text for each thing to make: repeated with it, the call is done once',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY },
 }
 
 function captchaHeader(action: string): object {

@@ -20,7 +20,14 @@ export const register = endpoint({
     password: NewPassword,
     ref: Type.Optional(text({ maxLength: 65_536, description: 'username of the inviter' })),
   }),
+  once: true,
   status: 201,
   reply: LoginReply,
-  errors: ['auth.registrationclosed', 'auth.usernametaken', 'auth.emailtaken', ...passwordFaults],
+  errors: [
+    'auth.registrationclosed',
+    'auth.unauthorized',
+    'auth.usernametaken',
+    'auth.emailtaken',
+    ...passwordFaults,
+  ],
 })

@@ -55,7 +55,14 @@ export const setUpSite = endpoint({
     email: Email,
     password: NewPassword,
   }),
+  once: true,
   status: 201,
   reply: LoginReply,
-  errors: ['setup.linkexpired', 'auth.usernametaken', 'auth.emailtaken', ...passwordFaults],
+  errors: [
+    'setup.linkexpired',
+    'auth.unauthorized',
+    'auth.usernametaken',
+    'auth.emailtaken',
+    ...passwordFaults,
+  ],
 })

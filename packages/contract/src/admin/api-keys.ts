@@ -90,6 +90,7 @@ export const createApiKey = endpoint({
   path: '/admin/api-keys',
   ...byManagers,
   body: NewApiKey,
+  once: true,
   status: 200,
   reply: Type.Object({ ...ApiKeyItem.properties, key: Type.String(), warnings: Warnings }),
   errors: [],

@@ -33,6 +33,7 @@ export const makeBackup = endpoint({
   caller: 'player',
   permission: 'panel.system.read',
   limits: [{ name: 'backups', calls: 10, perSeconds: 3600, per: 'player', counts: 'calls' }],
+  once: true,
   status: 201,
   reply: Backups,
   errors: ['backup.running'],

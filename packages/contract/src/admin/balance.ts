@@ -25,6 +25,7 @@ export const changeBalance = endpoint({
     virtual: Change,
     reason: Reason,
   }),
+  once: true,
   status: 200,
   reply: Balance,
   errors: ['player.notfound', 'balance.insufficient'],

@@ -23,6 +23,7 @@ export const banPlayer = endpoint({
       ]),
     ),
   }),
+  once: true,
   status: 200,
   reply: Ban,
   errors: ['player.notfound'],

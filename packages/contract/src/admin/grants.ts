@@ -40,6 +40,7 @@ export const giveGrant = endpoint({
     forever: Type.Optional(Type.Boolean()),
     startsAt: Type.Optional(text({ maxLength: 32, description: 'ISO 8601, UTC; absent: now' })),
   }),
+  once: true,
   status: 200,
   reply: Type.Object({
     grant: Grant,

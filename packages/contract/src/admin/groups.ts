@@ -35,6 +35,7 @@ export const createGroup = endpoint({
   path: '/admin/groups',
   ...byEditors,
   body: Type.Object({ id: BundleId, name: BundleName, permissions: Type.Optional(Nodes) }),
+  once: true,
   status: 200,
   reply: Group,
   errors: ['bundle.taken', 'permission.notassignable'],

@@ -82,6 +82,7 @@ export const createNews = endpoint({
   path: '/admin/news',
   ...byEditors,
   body: NewNews,
+  once: true,
   status: 200,
   reply: NewsEntry,
   errors: [],

@@ -51,6 +51,7 @@ export const createRole = endpoint({
     priority: Type.Optional(Priority),
     permissions: Type.Optional(Nodes),
   }),
+  once: true,
   status: 200,
   reply: Role,
   errors: ['bundle.taken', 'permission.notassignable'],

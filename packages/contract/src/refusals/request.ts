@@ -32,6 +32,11 @@ export const requestRefusals = {
     en: 'Too many requests. Please try again later.',
     ru: 'Слишком много запросов. Попробуйте позже.',
   },
+  'request.keyused': {
+    status: 409,
+    en: 'This was already saved, with other content. Look at what is there before you send it again.',
+    ru: 'Это уже сохранено, но с другим содержимым. Посмотрите, что получилось, прежде чем отправлять ещё раз.',
+  },
   'captcha.invalid': {
     status: 400,
     en: 'Please complete the captcha again.',
@@ -56,5 +61,10 @@ export const requestRefusals = {
     status: 503,
     en: 'The site cannot reach its database right now. Nothing was changed; please try again.',
     ru: 'Сайт сейчас не может обратиться к базе данных. Ничего не изменилось, попробуйте ещё раз.',
+  },
+  'unavailable.unknown': {
+    status: 503,
+    en: 'The site has lost its database for a moment. It is not known whether this was saved; please try again.',
+    ru: 'Сайт на мгновение потерял связь с базой данных. Неизвестно, сохранилось ли это: попробуйте ещё раз.',
   },
 } as const satisfies Sentences

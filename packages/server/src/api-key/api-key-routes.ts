@@ -10,10 +10,13 @@ export function apiKeyRoutes(app: App): Route[] {
   return [
     route(endpoints.listApiKeys, ({ query, by }) => showKeys(app, by, query)),
 
-    route(endpoints.createApiKey, async ({ body, by }) => {
-      const { key, secret } = await createKey(app, by, body)
-      return { ...toKeyItem(key), key: secret, warnings: warningsOf(key) }
-    }),
+    route(endpoints.createApiKey, ({ body, by, once }) =>
+      once(
+        app,
+        (needs) => createKey(needs, by, body),
+        ({ key, secret }) => ({ ...toKeyItem(key), key: secret, warnings: warningsOf(key) }),
+      ),
+    ),
 
     route(endpoints.showApiKey, async ({ params }) => toKeyItem(await existingKey(app, params.id))),
 

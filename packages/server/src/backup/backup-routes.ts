@@ -8,7 +8,14 @@ export function backupRoutes(app: App): Route[] {
   return [
     route(endpoints.listBackups, ({ by }) => backups.list(by)),
 
-    route(endpoints.makeBackup, ({ by }) => backups.make(by)),
+    route(endpoints.makeBackup, async ({ by, once }) => {
+      await once(
+        app,
+        (needs) => backups.make(needs, by),
+        () => null, // the answer is how things are
+      )
+      return backups.list(by)
+    }),
 
     route(endpoints.linkBackup, ({ params, by }) => backups.link(by, params.name)),
 

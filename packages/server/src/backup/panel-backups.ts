@@ -8,7 +8,7 @@ import type { Static } from 'typebox'
 import { requireSuperuser } from '../access/require-superuser.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
-import { change } from '../change/change.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { type BackupFile, backupFolder, listBackupFiles } from '../platform/backup-folder.ts'
 import { isoInstant, MINUTE } from '../platform/clock.ts'
@@ -77,11 +77,11 @@ export function panelBackups(app: App) {
     },
 
     /** Begins a backup. @throws Refusal `auth.forbidden`, `backup.running` */
-    async make(by: Actor): Promise<Backups> {
+    async make(needs: ChangeNeeds, by: Actor): Promise<void> {
       const now = app.clock.now()
       const [started, until] = [isoInstant(now), isoInstant(now + CLAIM_TTL)]
       const name = `${started.replaceAll(':', '-')}.backup`
-      await change(app, by, async (work) => {
+      await change(needs, by, async (work) => {
         await requireSuperuser(work)
         if (!(await claimBackup(work.tx, { now: started, until }))) {
           throw new Refusal('backup.running')
@@ -90,7 +90,6 @@ export function panelBackups(app: App) {
       })
       failure = null
       void write(name, until)
-      return list()
     },
 
     /** Makes a link. @throws Refusal `auth.forbidden`, `backup.notfound` */

@@ -11,10 +11,16 @@ import { readBan } from './read-ban.ts'
 /** Routes for banning players and for the history of their bans. */
 export function banRoutes(app: App): Route[] {
   return [
-    route(endpoints.banPlayer, async ({ params, body, by }) => {
-      const player = await requirePlayer(app.db, params.uuid)
-      return describeBan(app, await banPlayer(app, by, player.id, readBan(body)))
-    }),
+    route(endpoints.banPlayer, ({ params, body, by, once }) =>
+      once(
+        app,
+        async (needs) => {
+          const player = await requirePlayer(app.db, params.uuid)
+          return banPlayer(needs, by, player.id, readBan(body))
+        },
+        (ban, db) => describeBan({ db, clock: app.clock }, ban),
+      ),
+    ),
 
     route(endpoints.unbanPlayer, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)

@@ -12,6 +12,7 @@ import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import type { SiteSettings } from '../settings/settings.ts'
+import type { Once } from './once.ts'
 
 /** What a change needs. It is not a part of `App`, because building the app already needs it. */
 export type ChangeNeeds = {
@@ -21,6 +22,8 @@ export type ChangeNeeds = {
   keys: KeyRing
   settings: SiteSettings
   postman: Postman
+  /** For a request that may be repeated (once.ts). */
+  once?: Once
 }
 
 /** A change in progress. Everything it does is committed together, or not at all. */
@@ -70,10 +73,12 @@ export async function change<T, By extends Actor | Nobody>(
   const { result, mailed } = await app.db.transaction().execute(async (tx) => {
     const audits: Audit[] = []
     const mails: Mail[] = []
+    const now = app.clock.now()
+    await app.once?.begin(tx, now)
     const result = await work({
       tx,
       by,
-      now: app.clock.now(),
+      now,
       settings,
       generation,
       note: (action, target, values) =>
@@ -85,6 +90,7 @@ export async function change<T, By extends Actor | Nobody>(
     })
     for (const audit of audits) await insertAudit(tx, audit)
     for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
+    await app.once?.finish(tx, generation, result)
     return { result, mailed: mails.length > 0 }
   })
   if (mailed) app.postman.wake()

@@ -5,6 +5,7 @@ import { noteKey } from './admit-launcher.ts'
 import { actorOf, bearerOf, identityOf } from './caller.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
 import { settleRefusal, showLimits } from './limits.ts'
+import { onceOf } from './once-of.ts'
 import { watchForProxy } from './proxy-warning.ts'
 import { hasRefreshCookie } from './session-cookies.ts'
 
@@ -16,11 +17,12 @@ export async function openDoor(app: App): Promise<Door> {
     admit: (row, request, reply) => admit(app, row, request, reply),
     admitCaller: (row, request) => admitCaller(app, row, request),
     speaksByCookie: hasRefreshCookie,
-    introduce: (request) => ({
+    introduce: (row, request, asked) => ({
       identity: identityOf(request),
       bearer: () => bearerOf(app, request),
       by: actorOf(request),
       client: clientOf(request),
+      ...(row.once && { once: onceOf(row, request, asked) }),
     }),
     introduceCaller: (request) => ({ identity: identityOf(request), by: actorOf(request) }),
     beforeAnswer: (row, request, reply) => showLimits(app, row, request, reply),

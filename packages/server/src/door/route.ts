@@ -5,6 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Route } from '../http/row-of.ts'
 import type { Client } from '../platform/client.ts'
 import type { Identity } from '../session/access-token.ts'
+import type { MakeOnce } from './once-of.ts'
 
 export type { Route }
 
@@ -27,6 +28,8 @@ export type Call<Row extends Endpoint> = {
   /** Who makes the change; undefined where the row lets anyone call. */
   by: Row['caller'] extends 'anyone' ? undefined : Actor
   client: Client
+  /** Makes something once, however often it is asked for; for rows that say so. */
+  once: Row extends { once: true } ? MakeOnce : undefined
   request: FastifyRequest
   reply: FastifyReply
 }

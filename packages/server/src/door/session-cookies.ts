@@ -19,7 +19,7 @@ type Needs = Pick<App, 'config' | 'keys' | 'random'>
 export function setSessionCookies(
   app: Pick<App, 'config'>,
   reply: FastifyReply,
-  opened: OpenedSession,
+  opened: Omit<OpenedSession, 'player'>,
 ): void {
   const shared = attributes(app, app.config.refreshTtl)
   reply.setCookie(REFRESH, opened.refreshToken, { ...shared, httpOnly: true })

@@ -11,7 +11,7 @@ export async function allowOrigins({ config }: Needs, server: FastifyInstance): 
     origin: config.corsOrigins,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Captcha', 'Content-Type', 'X-CSRF-Token'],
+    allowedHeaders: ['Authorization', 'Captcha', 'Content-Type', 'Idempotency-Key', 'X-CSRF-Token'],
     exposedHeaders: EXPOSED,
     maxAge: 600,
   })

@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../errors.ts'
 import type { Asked } from './asked.ts'
 
+/** What a request asks for, checked against its row. */
+export type AskedFor = { params: unknown; body: unknown; file: Buffer | undefined }
+
 /**
  * Decides who may come in. The server calls it at the points of a request that are named here, and
  * knows nothing of players, keys or cookies itself. `row` is always the row of the request.
@@ -24,7 +27,7 @@ export type Door = {
   speaksByCookie(request: FastifyRequest): boolean
 
   /** What handlers learn about the caller in addition to the request itself. */
-  introduce(request: FastifyRequest): object
+  introduce(row: Endpoint, request: FastifyRequest, asked: AskedFor): object
 
   /** What handlers of hot routes learn about the caller. */
   introduceCaller(request: Asked): object

@@ -92,12 +92,11 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
       const body = readBody(request.body)
       if (hasBody && !isBodyIgnored(app, request)) checkBody?.(body ?? null)
 
+      const asked = { params: request.params, body: bodyFields(body), file }
       const result = await handle({
-        ...app.door.introduce(request),
-        body: bodyFields(body),
-        file,
+        ...app.door.introduce(row, request, asked),
+        ...asked,
         query: queryFields(request.query),
-        params: request.params,
         request,
         reply,
       } as never) // each part was checked against the row just above

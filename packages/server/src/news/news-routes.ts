@@ -14,9 +14,9 @@ export function newsRoutes(app: App): Route[] {
   return [
     route(endpoints.listNews, ({ query }) => listNews(app, query)),
 
-    route(endpoints.createNews, async ({ body, by }) => {
-      return toNewsEntry(await createNews(app, by, body))
-    }),
+    route(endpoints.createNews, ({ body, by, once }) =>
+      once(app, (needs) => createNews(needs, by, body), toNewsEntry),
+    ),
 
     route(endpoints.previewNews, ({ body }) => previewNews(body, app.config.publicUrl)),
 

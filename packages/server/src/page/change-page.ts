@@ -134,7 +134,7 @@ async function freeSlug({ db }: Pick<App, 'db'>, id: string, texts: PageTexts): 
   return slug
 }
 
-async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<void> {
+async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<SitePage> {
   const { tx } = work
   if (!(await replacePage(tx, { old, next }))) {
     throw new Refusal((await findPage(tx, old.id)) ? 'page.changed' : 'page.notfound')
@@ -152,4 +152,5 @@ async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<v
     before: toTrace(old, changed),
     after: toTrace(next, changed),
   })
+  return next
 }

@@ -15,12 +15,14 @@ import {
 } from './show-page.ts'
 
 export function pageRoutes(app: App): Route[] {
-  const entryOf = async (page: SitePage) =>
-    toPageEntry(page, await listUsernames(app.db, [page.author]))
+  const entryOf = async (page: SitePage, db = app.db) =>
+    toPageEntry(page, await listUsernames(db, [page.author]))
   return [
     route(endpoints.listPages, () => listPages(app)),
 
-    route(endpoints.createPage, async ({ body, by }) => entryOf(await createPage(app, by, body))),
+    route(endpoints.createPage, ({ body, by, once }) =>
+      once(app, (needs) => createPage(needs, by, body), entryOf),
+    ),
 
     route(endpoints.orderPages, async ({ body, by }) => {
       await orderPages(app, by, body.ids)
@@ -29,8 +31,8 @@ export function pageRoutes(app: App): Route[] {
 
     route(endpoints.showPage, async ({ params }) => entryOf(await existingPage(app, params.id))),
 
-    route(endpoints.changePage, async ({ body, params, by }) =>
-      entryOf(await changePage(app, by, params.id, body)),
+    route(endpoints.changePage, ({ body, params, by, once }) =>
+      once(app, (needs) => changePage(needs, by, params.id, body), entryOf),
     ),
 
     route(endpoints.deletePage, async ({ params, by }) => {

@@ -10,7 +10,13 @@ import { uploadPicture } from './upload-picture.ts'
 
 export function pictureRoutes(app: App): Route[] {
   return [
-    route(endpoints.uploadPicture, ({ by, file }) => uploadPicture(app, by, file)),
+    route(endpoints.uploadPicture, ({ by, file, once }) =>
+      once(
+        app,
+        (needs) => uploadPicture(needs, by, file),
+        (uploaded) => uploaded,
+      ),
+    ),
 
     route(endpoints.picture, async ({ params, request, reply }) => {
       const named = parsePictureName(params.name)

@@ -17,9 +17,9 @@ export async function uploadPicture(
 ): Promise<{ url: string; width: number; height: number }> {
   const picture: StoredPicture = readPicture(file)
   const url = picturePath(picture)
-  await change(app, by, async ({ tx, now, note }) => {
+  return change(app, by, async ({ tx, now, note }) => {
     await keepPicture(tx, picture, now)
     note('picture.uploaded', url)
+    return { url, width: picture.width, height: picture.height }
   })
-  return { url, width: picture.width, height: picture.height }
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { signIn } from '../door/sign-in.ts'
+import { signInOnce, toKeptOpening } from '../door/sign-in.ts'
 import { localeOf } from '../http/locale-of.ts'
 import { describeUser } from '../profile/describe-player.ts'
 import { resendCode, verifyEmail } from './activate-player.ts'
@@ -10,12 +10,17 @@ import { registerPlayer } from './register-player.ts'
 
 export function registrationRoutes(app: App): Route[] {
   return [
-    route(endpoints.register, async ({ body, client, request, reply }) => {
+    route(endpoints.register, async ({ body, client, request, reply, once }) => {
       const { username, email, password, ref } = body
       const { defaultLanguage } = await app.settings.read()
       const locale = localeOf(request, defaultLanguage)
       const wanted = { username, email, password, ref, locale }
-      return signIn(app, reply, await registerPlayer(app, wanted, client))
+      const opened = await once(
+        app,
+        (needs) => registerPlayer(needs, wanted, client),
+        toKeptOpening,
+      )
+      return signInOnce(app, reply, opened)
     }),
 
     route(endpoints.verify, async ({ by, identity, body }) => {

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { signIn } from '../door/sign-in.ts'
+import { signInOnce, toKeptOpening } from '../door/sign-in.ts'
 import { mailFolder } from '../mail/carrier.ts'
 import { requireSetup, setUpSite } from './set-up-site.ts'
 
@@ -27,8 +27,9 @@ export function setupRoutes(app: App): Route[] {
       }
     }),
 
-    route(endpoints.setUpSite, async ({ body, client, reply }) => {
-      return signIn(app, reply, await setUpSite(app, body, client))
+    route(endpoints.setUpSite, async ({ body, client, reply, once }) => {
+      const opened = await once(app, (needs) => setUpSite(needs, body, client), toKeptOpening)
+      return signInOnce(app, reply, opened)
     }),
   ]
 }

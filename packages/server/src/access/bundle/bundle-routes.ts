@@ -17,10 +17,14 @@ function roleRoutes(app: App): Route[] {
       return { items: await Promise.all(items.map((role) => describeRole(app.db, role))), next }
     }),
 
-    route(endpoints.createRole, async ({ body, by }) => {
+    route(endpoints.createRole, ({ body, by, once }) => {
       const { id, name, priority = 0, permissions = [] } = body
       const wanted = { kind: 'role', id, name, priority, permissions } as const
-      return describeRole(app.db, await createBundle(app, by, wanted))
+      return once(
+        app,
+        (needs) => createBundle(needs, by, wanted),
+        (role, db) => describeRole(db, role),
+      )
     }),
 
     route(endpoints.showRole, async ({ params }) =>
@@ -48,10 +52,10 @@ function groupRoutes(app: App): Route[] {
       return { items: items.map(describeGroup), next }
     }),
 
-    route(endpoints.createGroup, async ({ body, by }) => {
+    route(endpoints.createGroup, ({ body, by, once }) => {
       const { id, name, permissions = [] } = body
       const wanted = { kind: 'group', id, name, priority: 0, permissions } as const
-      return describeGroup(await createBundle(app, by, wanted))
+      return once(app, (needs) => createBundle(needs, by, wanted), describeGroup)
     }),
 
     route(endpoints.showGroup, async ({ params }) =>

@@ -21,12 +21,24 @@ export function grantRoutes(app: App): Route[] {
       return { items: await describeGrants(app, items), next }
     }),
 
-    route(endpoints.giveGrant, async ({ params, body, by }) => {
-      const player = await requirePlayer(app.db, params.uuid)
-      const given = await giveGrant(app, by, player, readGiving(body))
-      const all = await listGrants(app.db, player.id, { limit: LARGEST_PAGE })
-      return { grant: await describeGrant(app, given), items: await describeGrants(app, all) }
-    }),
+    route(endpoints.giveGrant, ({ params, body, by, once }) =>
+      once(
+        app,
+        async (needs) => {
+          const player = await requirePlayer(app.db, params.uuid)
+          return giveGrant(needs, by, player, readGiving(body))
+        },
+        async (given, db) => {
+          const player = await requirePlayer(db, params.uuid)
+          const all = await listGrants(db, player.id, { limit: LARGEST_PAGE })
+          const needs = { db, clock: app.clock }
+          return {
+            grant: await describeGrant(needs, given),
+            items: await describeGrants(needs, all),
+          }
+        },
+      ),
+    ),
 
     route(endpoints.takeGrant, async ({ params, by }) => {
       const player = await requirePlayer(app.db, params.uuid)

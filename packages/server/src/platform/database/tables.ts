@@ -24,6 +24,8 @@ export type Tables = {
   key_generation: KeyGenerationTable
   setting: { name: string; value: string }
   outbox: OutboxTable
+  /** What was answered to a caller's `Idempotency-Key`, sealed; `id` is a hash of both. */
+  kept_answer: { id: string; expires_at: number; sealed: string }
   audit: AuditTable
   email_code: EmailCodeTable
   reset_request: { id: string; email_key: string; ip: string }

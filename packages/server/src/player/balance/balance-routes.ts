@@ -13,12 +13,20 @@ import { readAmounts } from './read-amounts.ts'
 /** Routes for players' balances and the ledger of their changes. */
 export function balanceRoutes(app: App): Route[] {
   return [
-    route(endpoints.changeBalance, async ({ params, body, by }) => {
-      const player = await requirePlayer(app.db, params.uuid)
-      const wanted = { ...readAmounts(body), reason: body.reason.trim() }
-      const { realCents, virtualCents } = await changeBalance(app, by, player.id, wanted)
-      return { real: amountOf(realCents), virtual: amountOf(virtualCents) }
-    }),
+    route(endpoints.changeBalance, ({ params, body, by, once }) =>
+      once(
+        app,
+        async (needs) => {
+          const player = await requirePlayer(app.db, params.uuid)
+          const wanted = { ...readAmounts(body), reason: body.reason.trim() }
+          return changeBalance(needs, by, player.id, wanted)
+        },
+        ({ realCents, virtualCents }) => ({
+          real: amountOf(realCents),
+          virtual: amountOf(virtualCents),
+        }),
+      ),
+    ),
 
     route(endpoints.showBalance, async ({ params, query }) => {
       const { id, realCents, virtualCents } = await requirePlayer(app.db, params.uuid)

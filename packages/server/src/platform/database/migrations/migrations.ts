@@ -11,6 +11,7 @@ import * as pictures from './012-pictures.ts'
 import * as playerSearch from './014-player-search.ts'
 import * as pages from './015-pages.ts'
 import * as looks from './016-looks.ts'
+import * as keptAnswers from './019-kept-answers.ts'
 
 /** A step that starts a period at the time of the update uses `now`. */
 export type Migration = { name: string; up(db: Db, now: number): Promise<void> }
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '014-player-search', ...playerSearch },
   { name: '015-pages', ...pages },
   { name: '016-looks', ...looks },
+  { name: '019-kept-answers', ...keptAnswers },
 ]

@@ -1,0 +1,52 @@
+import { type Endpoint, IDEMPOTENCY_KEY } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { makeOnce, type Once } from '../change/once.ts'
+import { Refusal } from '../errors.ts'
+import type { AskedFor } from '../http/door.ts'
+import type { Db } from '../platform/database/database.ts'
+import { actorOf } from './caller.ts'
+import { addressOf } from './client-of.ts'
+
+/**
+ * Makes something, and only once if the request has an `Idempotency-Key` (`makeOnce`).
+ *
+ * @param make consists of one change and returns what that returns.
+ * @param keep says what is answered; it awaits only statements of `db`.
+ */
+export type MakeOnce = <Needs extends App, Made, Kept>(
+  app: Needs,
+  make: (app: Needs & { once?: Once }) => Promise<Made>,
+  keep: (made: Made, db: Db) => Promise<Kept> | Kept,
+) => Promise<Kept>
+
+const pattern = new RegExp(IDEMPOTENCY_KEY)
+
+/**
+ * Reads the `Idempotency-Key` of a request. A key belongs to its caller: of a player who is signed in
+ * it is theirs, and otherwise that of one address.
+ *
+ * @throws Refusal `request.invalid` for what is no key.
+ */
+export function onceOf(row: Endpoint, request: FastifyRequest, asked: AskedFor): MakeOnce {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return async (app, make, keep) => keep(await make(app), app.db)
+  if (typeof key !== 'string' || !pattern.test(key)) {
+    throw new Refusal('request.invalid', {
+      fields: [{ field: 'Idempotency-Key', keyword: 'pattern' }],
+    })
+  }
+  const by = actorOf(request)
+  const repeatable = {
+    caller: by ? `caller ${by.actor}` : `address ${addressOf(request)}`,
+    key,
+    asked: [row.name, sorted(asked.params), sorted(asked.body), asked.file ?? ''],
+  }
+  return (app, make, keep) => makeOnce(app, repeatable, make, keep)
+}
+
+/** Writes fields in one order, whatever order they came in. */
+function sorted(fields: unknown): string {
+  const entries = Object.entries(fields ?? {})
+  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
