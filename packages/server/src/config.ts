@@ -14,7 +14,11 @@ import {
   wrong,
 } from './config-values.ts'
 import { canonicalAddress, trustsEverybody } from './platform/address.ts'
-import { isPostgresUrl, POSTGRES_URL, withoutPassword } from './platform/database/postgres-url.ts'
+import {
+  readPostgresUrl,
+  WrongPostgresUrl,
+  withoutPassword,
+} from './platform/database/postgres-url.ts'
 import { type CaptchaKeys, VERIFY_URLS } from './platform/outside/captcha.ts'
 
 /** What the owner sets in the environment or `.env` (README.md#settings). Durations are milliseconds. */
@@ -115,8 +119,13 @@ function textOf(environment: Environment, name: string): string {
 }
 
 function databaseUrl(text: string): string {
-  if (text === '' || isPostgresUrl(text)) return text
-  throw wrong('DATABASE_URL', withoutPassword(text), `nothing (SQLite) or ${POSTGRES_URL}`)
+  try {
+    if (text !== '') readPostgresUrl(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof WrongPostgresUrl)) throw error
+    throw wrong('DATABASE_URL', withoutPassword(text), error.message)
+  }
 }
 
 /** The value may hold a password, so it is not shown. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
+import { readPostgresUrl } from '../platform/database/postgres-url.ts'
 import { keptEncryptionKey } from '../platform/keys/encryption-key.ts'
 import { openKeyRing, WrongEncryptionKey } from '../platform/keys/key-ring.ts'
 import { listGenerations } from '../platform/keys/key-store.ts'
@@ -43,7 +44,8 @@ type Secrets = { metricsToken: string; databaseUrl: string; encryptionKey: Buffe
 
 /** Names the settings whose secret is easy to guess. */
 export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secrets): string[] {
-  const database = databaseUrl ? URL.parse(databaseUrl) : null
+  const [host = ''] = databaseUrl ? readPostgresUrl(databaseUrl).hosts : []
+  const database = URL.parse(host)
   const password = decodeURIComponent(database?.password ?? '')
   const isAway = database !== null && !isThisMachine(database.hostname)
   const checks: [name: string, isWeak: boolean][] = [

@@ -146,7 +146,7 @@ siteTest('an overload and an outage are answered as tersely as any refusal', asy
 
   app.loginTurn = Object.assign(busy, { load: site.app.loginTurn.load })
   const overloaded = await program.post('/auth/launcher/authenticate', body, headers)
-  app.db = new Kysely({ dialect: postgresDialect('postgres://nobody@127.0.0.1:9/none', false) })
+  app.db = new Kysely({ dialect: postgresDialect('postgres://nobody@127.0.0.1:9/none') })
   const away = await program.get('/auth/launcher/ping', headers)
   await app.db.destroy()
 

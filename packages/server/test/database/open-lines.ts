@@ -1,22 +1,22 @@
 import pg from 'pg'
+import { connector } from '../../src/platform/database/postgres-hosts.ts'
 import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
+import { REAL_PACE } from '../../src/platform/database/postgres-patience.ts'
 
 export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'
 
 /** Opens lines to a database schema of their own, with an empty table, and a client beside them. */
 export async function openLines(options: pg.ClientConfig = {}) {
-  const connectionString = process.env.TEST_DATABASE_URL
+  const connectionString = process.env.TEST_DATABASE_URL ?? ''
   const direct = new pg.Client({ connectionString })
   await direct.connect()
   const name = `lines_${process.pid}_${(await direct.query('select pg_backend_pid() as pid')).rows[0].pid}`
   await direct.query(
     `create schema ${name}; set search_path = ${name}; create table item (id bigint)`,
   )
-  const lines = new PostgresLines({
-    connectionString,
+  const lines = linesTo(connectionString, {
     application_name: name,
     options: `-c search_path=${name}`,
-    connectionTimeoutMillis: 5000,
     ...options,
   })
   return {
@@ -42,6 +42,11 @@ export async function openLines(options: pg.ClientConfig = {}) {
       await direct.end()
     },
   }
+}
+
+/** Makes lines to any server. */
+export function linesTo(url: string, options: pg.ClientConfig = {}): PostgresLines {
+  return new PostgresLines(connector(url, options, REAL_PACE), REAL_PACE, () => undefined)
 }
 
 export function briefly(outcome: PromiseSettledResult<unknown[]>): unknown {

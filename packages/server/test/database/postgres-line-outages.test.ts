@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { isOutage } from '../../src/platform/database/database-failure.ts'
 import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
-import { briefly, ECHO, openLines } from './open-lines.ts'
+import { REAL_PACE } from '../../src/platform/database/postgres-patience.ts'
+import { briefly, ECHO, linesTo, openLines } from './open-lines.ts'
 
 const WAIT = 'select pg_advisory_xact_lock(1) is null as waited'
 const WAITING_WRITE = 'insert into item select 0 from pg_advisory_xact_lock(1)'
@@ -23,7 +25,7 @@ test('a killed connection fails what was on it, and the next statement works', a
   assert.deepEqual(after, [{ three: 3 }])
 })
 
-test('what a server that falls silent has not answered fails after twelve seconds', async (t) => {
+test('what a server that falls silent has not answered fails after six seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using server = await openLines()
   await server.lock(1)
@@ -31,7 +33,7 @@ test('what a server that falls silent has not answered fails after twelve second
   const outcomes = Promise.allSettled(waiting.map((sql) => server.ask(sql)))
   await server.untilBlocked(2)
 
-  pass(t, 12)
+  pass(t, 5)
   const early = await Promise.race([outcomes, server.direct.query('select 1')])
   pass(t, 1)
   const failed = await Promise.race([outcomes, server.direct.query('select 1').then(() => [])])
@@ -47,8 +49,7 @@ test('a server that accepts a connection and says nothing is an outage', async (
   await new Promise((resolve) => silent.once('listening', resolve))
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const lines = new PostgresLines({
-    connectionString: `postgres://portal@127.0.0.1:${port}/portal`,
+  const lines = linesTo(`postgres://portal@127.0.0.1:${port}/portal`, {
     connectionTimeoutMillis: 50,
   })
 
@@ -71,9 +72,16 @@ test('a server that sends what is no message is an outage', async () => {
   await new Promise((resolve) => babbling.once('listening', resolve))
   const address = babbling.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const lines = new PostgresLines({
-    connectionString: `postgres://portal@127.0.0.1:${port}/portal`,
-  })
+  const lines = new PostgresLines(
+    async () => {
+      const client = new pg.Client(`postgres://portal@127.0.0.1:${port}/portal`)
+      client.on('error', () => undefined)
+      await client.connect()
+      return { client, isPooled: false }
+    },
+    REAL_PACE,
+    () => undefined,
+  )
 
   const error = await lines.run({ sql: 'select 1', parameters: [] }).catch((error) => error)
   babbling.close()
@@ -131,7 +139,7 @@ test('a write that waits for a lock holds up neither reads nor other writes', as
   assert.deepEqual(read, [{ count: 30 }])
 })
 
-test('a write that finds no free connection for five seconds fails', async (t) => {
+test('a write that finds no free connection for three seconds fails', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using server = await openLines()
   await server.lock(1)
@@ -139,7 +147,7 @@ test('a write that finds no free connection for five seconds fails', async (t) =
   await server.untilBlocked(6)
 
   const outcome = Promise.allSettled([server.ask('insert into item values (1)')])
-  pass(t, 6)
+  pass(t, 3)
   const [failed] = await outcome
   await server.direct.query('select pg_advisory_unlock(1)')
   await Promise.all(slow)

@@ -157,9 +157,7 @@ type Headers = Record<string, string>
 /** Opens a connection of the same site that records every statement, whichever way it takes. */
 function openRecorder({ databaseUrl, dataDir }: Site) {
   const statements: CompiledQuery[] = []
-  const dialect = databaseUrl
-    ? postgresDialect(databaseUrl, false)
-    : sqliteDialect(`${dataDir}/portal.db`)
+  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(`${dataDir}/portal.db`)
   const adapter = dialect.createAdapter()
   if (runsAlone(adapter)) {
     const { runAlone } = adapter

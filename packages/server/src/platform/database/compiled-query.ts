@@ -22,7 +22,11 @@ export type Statement = { sql: string; parameters: readonly unknown[] }
  * An adapter that runs statements outside transactions itself, because Kysely's way to a connection
  * and back costs more than most of these statements do.
  */
-export type LoneStatements = { runAlone(statement: Statement): Promise<QueryResult<unknown>> }
+export type LoneStatements = {
+  runAlone(statement: Statement): Promise<QueryResult<unknown>>
+  /** Resolves once a write is committed; fails with an outage if that takes more than two seconds. */
+  provesWrites?(): Promise<void>
+}
 
 /**
  * Builds a query once for each kind of database; afterwards only its values are filled in. This is

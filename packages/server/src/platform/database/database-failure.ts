@@ -1,7 +1,7 @@
 /** What the failure of a statement tells about the database, for SQLite and PostgreSQL alike. */
 
 const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 23, 26]) // busy locked readonly ioerr full cantopen auth notadb
-const POSTGRES_OUTAGES = /^(08|53|57P|57014|55P03|58|25006|40)/ // connection, resources, shutdown, time-outs, conflicts
+const POSTGRES_OUTAGES = /^(08|53|57P|57014|55P03|58|25006|25P0[34]|40)/ // connection, resources, shutdown, time-outs, conflicts
 const SOCKET_FAILURES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,6 +10,7 @@ const SOCKET_FAILURES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOSPC',
   'EROFS',
   'EIO',
@@ -17,15 +18,55 @@ const SOCKET_FAILURES = new Set([
 
 /** Messages of `pg` that come without a code. */
 const LOST_CONNECTION =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable|Query read timeout/
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable|Query read timeout|session is read-only/
 
-/** Whether the database is away, full or busy: nothing was changed, and a later try may succeed. */
+/**
+ * PostgreSQL was sent a commit, or a single statement that writes, and the answer never came. Whether it
+ * was carried out is unknown: it may have been, it may not, and after a failover even that may change.
+ * Every other outage is decided: nothing was changed.
+ */
+export class LostAnswer extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+/**
+ * Whether a failure leaves open what became of the change (docs/contract.md#refusals). It is one of the
+ * outages: `isOutage` holds too. Where it does not hold, an outage has changed nothing.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof LostAnswer
+}
+
+/** Whether the database is away, full or busy: a later try may succeed. See also `isOutcomeUnknown`. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof LostAnswer) return true
   const { errcode, code, message } = error as Failure
   if (errcode !== undefined) return SQLITE_OUTAGES.has(errcode & 0xff)
   if (code !== undefined) return SOCKET_FAILURES.has(code) || POSTGRES_OUTAGES.test(code)
+  if (error instanceof AggregateError) return error.errors.some(isOutage) // a name with two addresses
   return LOST_CONNECTION.test(message)
+}
+
+const ENDS_CONNECTION = /^(08|57P|25P0[34]|58)/
+
+/** What PgBouncer says of a statement that it sent to no server. */
+const NEVER_SENT =
+  /query_wait_timeout|server login has been failing|cannot connect to server|no more connections/
+
+/** Whether a statement that was sent got no answer: the connection ended, or was silent for too long. */
+export function gotNoAnswer(error: unknown): boolean {
+  if (!isOutage(error)) return false
+  const { code, message } = error as Failure
+  if (NEVER_SENT.test(message)) return false
+  return code === undefined || SOCKET_FAILURES.has(code) || ENDS_CONNECTION.test(code)
+}
+
+/** Whether a connection that was made for writing leads to a server that only reads, such as a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && (error as Failure).code === '25006'
 }
 
 /**

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Db, pingDatabase } from './database.ts'
+import type { Pace } from './postgres-patience.ts'
 import { UnusableDatabase } from './postgres-url.ts'
 import { retryingConflicts } from './retry-conflicts.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -11,14 +12,15 @@ import type { Tables } from './tables.ts'
  * Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL.
  *
  * @param options.patient for migrations: statements may take as long as they need.
+ * @param options.pace how long a second is, for stories about outages.
  * @throws UnusableDatabase, or SQLite's own error.
  */
 export async function openDatabase(
   place: { dataDir: string; databaseUrl: string },
-  { patient = false }: { patient?: boolean } = {},
+  options: { patient?: boolean; pace?: Pace } = {},
 ): Promise<Db> {
   if (place.databaseUrl) {
-    return openPostgres(place.databaseUrl, patient)
+    return openPostgres(place.databaseUrl, options)
   }
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
   const file = join(place.dataDir, 'portal.db')
@@ -51,9 +53,9 @@ function attempt(deed: () => void): void {
   }
 }
 
-async function openPostgres(url: string, patient: boolean): Promise<Db> {
+async function openPostgres(url: string, options: { patient?: boolean; pace?: Pace }): Promise<Db> {
   const { postgresDialect } = await import('./postgres-dialect.ts') // 40 ms that a site on SQLite saves
-  const db = retryingConflicts(new Kysely<Tables>({ dialect: postgresDialect(url, patient) }))
+  const db = retryingConflicts(new Kysely<Tables>({ dialect: postgresDialect(url, options) }))
   try {
     await pingDatabase(db)
     return db

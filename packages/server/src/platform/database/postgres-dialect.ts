@@ -1,58 +1,65 @@
 import { hostname } from 'node:os'
 import { PostgresAdapter, PostgresDialect, type QueryResult } from 'kysely'
 import pg from 'pg'
-import { SECOND } from '../clock.ts'
 import type { LoneStatements, Statement } from './compiled-query.ts'
+import { connector } from './postgres-hosts.ts'
 import { PostgresLines } from './postgres-lines.ts'
+import { type Lenders, PostgresLoan } from './postgres-loan.ts'
+import { CONNECTIONS, PATIENCE, type Pace, REAL_PACE } from './postgres-patience.ts'
+import { PostgresPool } from './postgres-pool.ts'
 
-const CONNECTIONS = 8
-
-/**
- * Nothing waits for ever: neither for a connection, a lock or a statement, nor for a server that has
- * fallen silent.
- */
-const TIMEOUTS = {
-  statement_timeout: 10 * SECOND,
-  lock_timeout: 5 * SECOND,
-  idle_in_transaction_session_timeout: 10 * SECOND,
-  query_timeout: 12 * SECOND,
-}
-
-/** Runs Kysely on PostgreSQL. @param patient for migrations, whose statements may take long. */
-export function postgresDialect(connectionString: string, patient: boolean): PostgresDialect {
+/** Runs Kysely on PostgreSQL; see `openDatabase` for the options. */
+export function postgresDialect(
+  url: string,
+  { pace = REAL_PACE, patient = false }: { pace?: Pace; patient?: boolean } = {},
+): PostgresDialect {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents stay below 2^53
-  const config = {
-    connectionString,
-    connectionTimeoutMillis: 5 * SECOND,
-    keepAlive: true,
-    application_name: patient ? 'portal' : `portal/${hostname().slice(0, 40)}/${process.pid}`,
-    ...(!patient && TIMEOUTS),
+  if (patient) {
+    const connect = connector(url, { keepAlive: true, application_name: 'portal' }, pace)
+    const pool = new PostgresPool(connect, { most: 1, waits: Infinity }, pace)
+    const lenders = { reads: pool, transactions: pool, renew: () => pool.renew() }
+    return new PooledDialect(lenders, () => pool.end())
   }
-  const pool = new pg.Pool({ ...config, max: patient ? 1 : CONNECTIONS })
-  // A lost connection fails the statement that uses it; unheard here, it would also end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return patient
-    ? new PooledDialect(pool, () => pool.end())
-    : new LoneDialect(pool, new PostgresLines(config))
+  const connect = connector(url, impatient(pace), pace)
+  const poolOf = (most: number) =>
+    new PostgresPool(connect, { most, waits: PATIENCE.connection }, pace)
+  const reads = poolOf(CONNECTIONS.reads)
+  const transactions = poolOf(CONNECTIONS.transactions)
+  const renew = (): void => {
+    for (const part of [reads, transactions, lines]) part.renew()
+  }
+  const lines = new PostgresLines(connect, pace, renew)
+  return new LoneDialect({ reads, transactions, renew }, lines, async () => {
+    await Promise.all([reads, transactions, lines].map((part) => part.end()))
+  })
 }
 
-/** Lends the connections of the pool to transactions and to what is built by each call. */
+/** Nothing waits for ever: neither for a lock or a statement, nor for a server that has fallen silent. */
+function impatient({ second }: Pace): pg.ClientConfig {
+  return {
+    keepAlive: true,
+    application_name: `portal/${hostname().slice(0, 40)}/${process.pid}`,
+    statement_timeout: PATIENCE.statement * second,
+    idle_in_transaction_session_timeout: PATIENCE.statement * second,
+    lock_timeout: PATIENCE.lock * second,
+    query_timeout: PATIENCE.silence * second,
+  }
+}
+
+/** Lends connections to transactions and to what is built by each call. */
 class PooledDialect extends PostgresDialect {
-  constructor(pool: pg.Pool, end: () => Promise<void>) {
+  constructor(lenders: Lenders, end: () => Promise<void>) {
     // Kysely's type also allows cursors, which nothing here opens.
-    const connect = () => borrow(pool) as never
-    super({ pool: { connect, end, options: pool.options } })
+    const connect = async () => new PostgresLoan(lenders) as never
+    super({ pool: { connect, end, options: {} } })
   }
 }
 
 class LoneDialect extends PooledDialect {
   readonly #lines: PostgresLines
 
-  constructor(pool: pg.Pool, lines: PostgresLines) {
-    super(pool, async () => {
-      await Promise.all([pool.end(), lines.end()])
-    })
+  constructor(lenders: Lenders, lines: PostgresLines, end: () => Promise<void>) {
+    super(lenders, end)
     this.#lines = lines
   }
 
@@ -72,26 +79,8 @@ class LoneAdapter extends PostgresAdapter implements LoneStatements {
   runAlone(statement: Statement): Promise<QueryResult<unknown>> {
     return this.#lines.run(statement)
   }
-}
 
-type Borrowed = {
-  query(query: string, values?: unknown[]): Promise<pg.QueryResult>
-  release(): void
-}
-
-/** Borrows a connection; one whose server stops answering is closed and never given out again. */
-async function borrow(pool: pg.Pool): Promise<Borrowed> {
-  const client = await pool.connect()
-  let unfit = false
-  return {
-    async query(query, values) {
-      try {
-        return await client.query(query, values)
-      } catch (error) {
-        unfit ||= error instanceof Error && error.message === 'Query read timeout'
-        throw error
-      }
-    },
-    release: () => client.release(unfit),
+  provesWrites(): Promise<void> {
+    return this.#lines.proveWrites()
   }
 }

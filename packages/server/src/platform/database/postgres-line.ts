@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
-import type { QueryResult } from 'kysely'
 import pg from 'pg'
-import type { Statement } from './compiled-query.ts'
+import { gotNoAnswer, LostAnswer } from './database-failure.ts'
 import {
   ANSWER,
   ANSWERS,
@@ -14,31 +13,10 @@ import {
   readRow,
   UNASKED,
 } from './postgres-answers.ts'
-import { type Naming, Outbox } from './postgres-questions.ts'
+import { type Connect, type Connection, leave } from './postgres-hosts.ts'
+import { PATIENCE, type Pace } from './postgres-patience.ts'
+import { type Asked, type Known, type Naming, Outbox, type Question } from './postgres-questions.ts'
 
-/** A statement and who waits for its answer. */
-export type Question = {
-  statement: Statement
-  resolve(answer: QueryResult<unknown>): void
-  reject(error: unknown): void
-}
-
-type Asked = Question & {
-  /** At which tick it was asked. */
-  askedAt: number
-  rows: object[]
-  changed: number
-  error: unknown
-  known: Known
-  /** Its name did not fit once. */
-  isRepeated: boolean
-}
-
-/** What this connection knows of a statement that has a name here. */
-type Known = { isParsed: boolean; columns: readonly Column[] | undefined }
-
-const SILENT_AFTER = 12
-const IDLE_AFTER = 10
 const FORGET_AFTER = 128 // answered questions
 const NO_COLUMNS: readonly Column[] = []
 const UNKNOWN: Known = { isParsed: false, columns: undefined }
@@ -57,10 +35,11 @@ const MISFIT = new Set([CHANGED, '26000', '42P05'])
  * connection (26000, 42P05).
  */
 export class PostgresLine {
-  readonly #client: pg.Client
+  #client: pg.Client | undefined
   readonly #outbox = new Outbox()
   readonly #known = new Map<string, Known>()
   readonly #freed: () => void
+  readonly #pace: Pace
   #socket: Duplex | undefined
   #unsent: Asked[] = []
   #sent: Asked[] = []
@@ -73,17 +52,17 @@ export class PostgresLine {
   #idleSince = 0
   /** Whether it takes no more questions, because it was or will be closed. */
   isOver = false
+  /** Whether it was given up because no answer came. */
+  wasSilent = false
   /** Whether somebody had been waiting for more than a second at the last tick. */
   isSlow = false
 
   /** @param freed is called after an answer that leaves nothing to do. */
-  constructor(config: pg.ClientConfig, freed: () => void) {
-    this.#client = new pg.Client(config)
+  constructor(connect: Connect, pace: Pace, freed: () => void) {
+    this.#pace = pace
     this.#freed = freed
-    this.#client.on('error', (error) => this.#break(error))
-    this.#client.on('end', () => this.#break(new Error('Connection terminated unexpectedly')))
-    this.#client.connect().then(
-      () => this.#open(),
+    connect().then(
+      (connection) => this.#open(connection),
       (error) => this.#break(error),
     )
   }
@@ -111,8 +90,9 @@ export class PostgresLine {
     const eldest = this.#sent[this.#answering] ?? this.#unsent[0]
     this.isSlow = eldest !== undefined && this.#ticks - eldest.askedAt > 1
     if (!eldest) {
-      if (this.#ticks - this.#idleSince >= IDLE_AFTER) void this.end()
-    } else if (this.#ticks - eldest.askedAt > SILENT_AFTER) {
+      if (this.#ticks - this.#idleSince >= PATIENCE.idle) void this.end()
+    } else if (this.#ticks - eldest.askedAt >= PATIENCE.silence) {
+      this.wasSilent = true
       this.#break(new Error('Query read timeout'))
     }
   }
@@ -121,7 +101,8 @@ export class PostgresLine {
   async end(): Promise<void> {
     this.isOver = true
     this.#flush()
-    await this.#client.end()
+    if (this.#client) await leave(this.#client, this.#pace)
+    else this.#break(new Error('Connection terminated'))
   }
 
   #push(asked: Asked): void {
@@ -133,9 +114,16 @@ export class PostgresLine {
   }
 
   /** `pg` has connected; from here on its reader, which is made for one statement at a time, rests. */
-  #open(): void {
-    if (this.isOver) return
-    const socket = this.#client.connection.stream
+  #open({ client, isPooled }: Connection): void {
+    if (this.#isBroken) {
+      client.connection.stream.destroy()
+      return
+    }
+    this.#client = client
+    this.#keepsNames = !isPooled
+    client.on('error', (error) => this.#break(error))
+    client.on('end', () => this.#break(new Error('Connection terminated unexpectedly')))
+    const socket = client.connection.stream
     const read = readMessages((bytes, at, end) => this.#take(bytes, at, end))
     socket.on('data', read)
     for (const other of socket.listeners('data')) {
@@ -239,12 +227,17 @@ export class PostgresLine {
     if (this.#isBroken) return
     this.#isBroken = true
     this.isOver = true
-    this.#client.connection.stream.destroy()
-    const left = [...this.#sent.slice(this.#answering), ...this.#unsent]
+    this.#client?.connection.stream.destroy()
+    const sent = this.#sent.slice(this.#answering)
+    const unsent = this.#unsent
     this.#sent = []
     this.#unsent = []
     this.#answering = 0
-    for (const { reject } of left) reject(error)
+    for (const { reject, statement } of sent) {
+      const isLost = !statement.sql.startsWith('select ') && gotNoAnswer(error)
+      reject(isLost ? new LostAnswer(error) : error)
+    }
+    for (const { reject } of unsent) reject(error)
     this.#freed()
   }
 }

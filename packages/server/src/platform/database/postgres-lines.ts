@@ -1,18 +1,24 @@
 import type { QueryResult } from 'kysely'
-import type pg from 'pg'
-import { SECOND } from '../clock.ts'
+import { TookTooLong, within } from '../within.ts'
 import type { Statement } from './compiled-query.ts'
-import { PostgresLine, type Question } from './postgres-line.ts'
+import { isReadOnly } from './database-failure.ts'
+import type { Connect } from './postgres-hosts.ts'
+import { PostgresLine } from './postgres-line.ts'
+import { CONNECTIONS, PATIENCE, type Pace } from './postgres-patience.ts'
+import { closed } from './postgres-pool.ts'
+import type { Question } from './postgres-questions.ts'
 
 /**
  * Reads share a line, because what is asked together leaves in one write. Another serves those that come
- * while so many wait on it, or one waits for long.
+ * while so many wait on it, or one waits for long. A write has a line to itself while it runs, because it
+ * may wait for a lock or the disk.
  */
-const READERS = 2
 const CROWDED = 64
-/** A write has a line to itself while it runs, because it may wait for a lock or the disk. */
-const WRITERS = 6
-const WAITS_AT_MOST = 5
+
+/** Writes a record that means nothing, if the server takes writes, and says whether it does not. */
+const PROOF = `with state as (select current_setting('transaction_read_only') = 'on' as "isReadOnly")
+  select "isReadOnly", case when not "isReadOnly" then pg_logical_emit_message(true, 'portal', text '') end
+  from state`
 
 /**
  * Runs the compiled statements that are no part of a transaction, on lines that only they use. Reads of
@@ -20,24 +26,60 @@ const WAITS_AT_MOST = 5
  * here.
  */
 export class PostgresLines {
-  readonly #config: pg.ClientConfig
+  readonly #connect: Connect
+  readonly #pace: Pace
+  readonly #tellReadOnly: () => void
   readonly #readers: PostgresLine[] = []
   readonly #writers: PostgresLine[] = []
+  readonly #provers: PostgresLine[] = []
+  readonly #leaving: PostgresLine[] = []
   #waiting: (Question & { since: number })[] = []
+  #proof: Promise<void> | undefined
+  #wasSilent = false
   #clock: NodeJS.Timeout | undefined
   #ticks = 0
   #hasEnded = false
 
-  constructor(config: pg.ClientConfig) {
-    this.#config = config
+  /** @param tellReadOnly is called when a server turns out to take no writes. */
+  constructor(connect: Connect, pace: Pace, tellReadOnly: () => void) {
+    this.#connect = connect
+    this.#pace = pace
+    this.#tellReadOnly = tellReadOnly
   }
 
   run(statement: Statement): Promise<QueryResult<unknown>> {
     return new Promise((resolve, reject) => {
-      const question = { statement, resolve, reject }
-      if (statement.sql.startsWith('select ')) this.#reader().ask(question)
-      else this.#write(question)
+      if (statement.sql.startsWith('select ')) {
+        this.#reader().ask({ statement, resolve, reject })
+      } else {
+        this.#write({ statement, resolve, reject: (error) => reject(this.#heard(error)) })
+      }
     })
+  }
+
+  /**
+   * Waits until the database has committed a write of nothing, for two seconds at most. All who ask while
+   * one is under way wait for that one.
+   *
+   * @throws an outage
+   */
+  proveWrites(): Promise<void> {
+    this.#proof ??= this.#askProof().finally(() => {
+      this.#proof = undefined
+    })
+    return within(PATIENCE.readiness * this.#pace.second, this.#proof).catch((error: unknown) => {
+      throw error instanceof TookTooLong ? new Error('Query read timeout') : error
+    })
+  }
+
+  /** Lets all lines answer what was asked on them and then close; new ones are opened. */
+  renew(): void {
+    for (const lines of [this.#readers, this.#writers, this.#provers]) {
+      for (const line of lines.splice(0)) {
+        this.#leaving.push(line)
+        void line.end()
+      }
+    }
   }
 
   /** Closes all lines, once what was asked on them is answered. */
@@ -45,59 +87,89 @@ export class PostgresLines {
     this.#hasEnded = true
     clearInterval(this.#clock)
     for (const { reject } of this.#waiting.splice(0)) reject(closed())
-    await Promise.all([...this.#readers, ...this.#writers].map((line) => line.end()))
+    await Promise.all(this.#all().flatMap((lines) => lines.map((line) => line.end())))
+  }
+
+  #all(): PostgresLine[][] {
+    return [this.#readers, this.#writers, this.#provers, this.#leaving]
+  }
+
+  async #askProof(): Promise<void> {
+    const { rows } = await new Promise<QueryResult<unknown>>((resolve, reject) => {
+      const line = this.#provers[0] ?? this.#open(this.#provers)
+      line.ask({ statement: { sql: PROOF, parameters: [] }, resolve, reject })
+    })
+    const [state] = rows as { isReadOnly: boolean }[] // by the statement above
+    if (!state?.isReadOnly) return
+    this.#tellReadOnly()
+    throw new Error('session is read-only')
+  }
+
+  #heard(error: unknown): unknown {
+    if (isReadOnly(error)) this.#tellReadOnly()
+    return error
   }
 
   #reader(): PostgresLine {
     const ready = this.#readers.find((line) => line.depth < CROWDED && !line.isSlow)
     if (ready) return ready
-    if (this.#readers.length < READERS) return this.#open(this.#readers)
+    if (this.#readers.length < CONNECTIONS.readLines) return this.#open(this.#readers)
     return this.#readers.reduce((one, other) => (other.depth < one.depth ? other : one))
   }
 
   #write(question: Question): void {
     const free = this.#writers.find(({ depth }) => depth === 0)
     if (free) free.ask(question)
-    else if (this.#writers.length < WRITERS) this.#open(this.#writers).ask(question)
+    else if (this.#writers.length < this.#mostWriters()) this.#open(this.#writers).ask(question)
     else this.#waiting.push({ ...question, since: this.#ticks })
+  }
+
+  /** As in PostgresPool: after a silence one line, until it has answered. */
+  #mostWriters(): number {
+    return this.#wasSilent ? 1 : CONNECTIONS.writeLines
   }
 
   #open(lines: PostgresLine[]): PostgresLine {
     if (this.#hasEnded) throw closed()
-    const line = new PostgresLine(this.#config, () => this.#freed(lines, line))
+    const line = new PostgresLine(this.#connect, this.#pace, () => this.#freed(lines, line))
     lines.push(line)
-    this.#clock ??= setInterval(() => this.#tick(), SECOND)
+    this.#clock ??= setInterval(() => this.#tick(), this.#pace.second)
     return line
   }
 
   #freed(lines: PostgresLine[], line: PostgresLine): void {
-    if (line.isOver) drop(lines, line)
-    const next = lines === this.#writers ? this.#waiting.shift() : undefined
-    if (next) this.#write(next)
+    if (line.isOver) for (const place of [lines, this.#leaving]) drop(place, line)
+    if (lines !== this.#writers) return
+    this.#wasSilent = line.wasSilent
+    while (this.#waiting.length > 0 && this.#hasFreeWriter()) {
+      const next = this.#waiting.shift()
+      if (next) this.#write(next)
+    }
+  }
+
+  #hasFreeWriter(): boolean {
+    return (
+      this.#writers.length < this.#mostWriters() || this.#writers.some(({ depth }) => depth === 0)
+    )
   }
 
   /** Nothing waits for ever: neither for an answer nor for a free line. */
   #tick(): void {
     this.#ticks += 1
-    for (const lines of [this.#readers, this.#writers]) {
+    for (const lines of this.#all()) {
       for (const line of [...lines]) {
         line.tick()
-        if (line.isOver) drop(lines, line)
+        if (line.isOver && lines !== this.#leaving) drop(lines, line)
       }
     }
-    while (this.#waiting[0] && this.#ticks - this.#waiting[0].since > WAITS_AT_MOST) {
+    while (this.#waiting[0] && this.#ticks - this.#waiting[0].since >= PATIENCE.connection) {
       this.#waiting.shift()?.reject(new Error('timeout exceeded when trying to connect'))
     }
-    if (this.#readers.length + this.#writers.length === 0) {
+    if (this.#all().every(({ length }) => length === 0) && this.#waiting.length === 0) {
       clearInterval(this.#clock)
       this.#clock = undefined
     }
   }
-}
-
-/** An outage: the statement did not run. */
-function closed(): Error {
-  return new Error('Connection terminated: the database is closed')
 }
 
 function drop(lines: PostgresLine[], line: PostgresLine): void {

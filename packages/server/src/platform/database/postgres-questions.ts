@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { QueryResult } from 'kysely'
 import { remembering } from '../remembering.ts'
 import type { Statement } from './compiled-query.ts'
+import type { Column } from './postgres-answers.ts'
 
 /*
  * The messages of PostgreSQL's protocol that ask a prepared statement; connecting, TLS and passwords are
@@ -15,6 +17,27 @@ const HEAD = 5
  * columns are; the name alone; or the text without a name.
  */
 export type Naming = 'parse' | 'describe' | 'execute' | 'unnamed'
+
+/** A statement and who waits for its answer. */
+export type Question = {
+  statement: Statement
+  resolve(answer: QueryResult<unknown>): void
+  reject(error: unknown): void
+}
+
+export type Asked = Question & {
+  /** At which tick it was asked. */
+  askedAt: number
+  rows: object[]
+  changed: number
+  error: unknown
+  known: Known
+  /** Its name did not fit once. */
+  isRepeated: boolean
+}
+
+/** What this connection knows of a statement that has a name here. */
+export type Known = { isParsed: boolean; columns: readonly Column[] | undefined }
 
 /** Writes statements one behind the other into one piece of memory that it keeps. */
 export class Outbox {

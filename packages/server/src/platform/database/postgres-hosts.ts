@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { PATIENCE, type Pace } from './postgres-patience.ts'
+import { readPostgresUrl } from './postgres-url.ts'
+
+/** A connection, and whether a pooler stands between us and the server. */
+export type Connection = { client: pg.Client; isPooled: boolean }
+
+/** Makes a connection to the database. @throws an outage, or what the server has against us. */
+export type Connect = () => Promise<Connection>
+
+/** Says goodbye once what was asked is answered, or breaks off when no answer comes. */
+export async function leave(client: pg.Client, { second }: Pace): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), PATIENCE.silence * second)
+  await client.end().catch(() => undefined)
+  clearTimeout(timer)
+}
+
+const QUESTION = `select pg_backend_pid() as pid, current_setting('transaction_read_only') as "readOnly"`
+
+/**
+ * Returns what connects to the hosts of an address, beginning with the one that was good last. A host
+ * will do if it answers and, where `target_session_attrs` asks for it, takes writes.
+ */
+export function connector(url: string, config: pg.ClientConfig, pace: Pace): Connect {
+  const { hosts, wanted } = readPostgresUrl(url)
+  const seconds = hosts.length > 1 ? PATIENCE.host : PATIENCE.connection
+  let preferred = 0
+
+  return async () => {
+    let failure: unknown
+    const first = preferred
+    for (let turn = 0; turn < hosts.length; turn += 1) {
+      const place = (first + turn) % hosts.length
+      const client = new pg.Client({
+        connectionTimeoutMillis: seconds * pace.second,
+        ...config,
+        connectionString: hosts[place],
+      })
+      client.on('error', () => undefined) // it fails the statement that is under way
+      try {
+        await client.connect()
+        const { pid, readOnly } = (await client.query(QUESTION)).rows[0]
+        if (wanted === 'read-write' && readOnly === 'on') throw new Error('session is read-only')
+        preferred = place
+        // PostgreSQL names the process that serves a connection; a pooler that changes it cannot.
+        return { client, isPooled: 'processID' in client && client.processID !== pid }
+      } catch (error) {
+        client.connection.stream.destroy()
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
