@@ -8,6 +8,7 @@ import { migrate } from '../packages/server/src/platform/database/migrate-store.
 import { openDatabase } from '../packages/server/src/platform/database/open-database.ts'
 import { systemRandom } from '../packages/server/src/platform/random.ts'
 import { insertMany, type Value } from './seed-insert.ts'
+import { seedInside } from './seed-inside.ts'
 import {
   auditAt,
   auditColumns,
@@ -33,6 +34,8 @@ import {
  * Everybody's password is `correct horse battery`; `steve_0`, `alex_1` and `herobrine_2` are superusers.
  *
  *     DATA_DIR=/tmp/large node scripts/seed-players.ts --players 1000000
+ *
+ * On PostgreSQL `--inside` makes the same rows by statements of the database itself, for tens of millions.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -40,6 +43,7 @@ const { values: asked } = parseArgs({
     sessions: { type: 'string', default: '3000000' },
     grants: { type: 'string', default: '200000' },
     audits: { type: 'string', default: '3000000' },
+    inside: { type: 'boolean', default: false },
   },
 })
 const players = Number(asked.players)
@@ -57,6 +61,19 @@ try {
 
   const passwordHash = await (await argon2Passwords(systemRandom, 1)).hash('correct horse battery')
   const scale: Scale = { players, now: systemClock.now(), passwordHash }
+  await insertMany(db, 'bundle', bundleColumns, bundleRows.length, (row) => bundleRows[row] ?? [])
+  await (asked.inside ? fillInside(scale) : fillFromHere(scale))
+} finally {
+  await db.destroy()
+}
+
+async function fillInside(scale: Scale): Promise<void> {
+  const counts = { sessions: Number(asked.sessions), audits: Number(asked.audits) }
+  const all = { ...counts, players, grants: Number(asked.grants) }
+  await seedInside(db, all, { ...scale, log: (text) => console.error(text) })
+}
+
+async function fillFromHere(scale: Scale): Promise<void> {
   const fill = (
     table: string,
     columns: readonly string[],
@@ -64,7 +81,6 @@ try {
     rowAt: (index: number, of: Scale) => Value[],
   ) => insertMany(db, table, columns, count, (index) => rowAt(index, scale))
 
-  await insertMany(db, 'bundle', bundleColumns, bundleRows.length, (row) => bundleRows[row] ?? [])
   await fill('player', playerColumns, players, playerAt)
   await fill('session', sessionColumns, Number(asked.sessions), sessionAt)
   await fill('device', deviceColumns, players * 2, deviceAt)
@@ -72,6 +88,4 @@ try {
   await fill('donate_grant', grantColumns, Number(asked.grants), grantAt)
   await fill('player_role', roleColumns, Math.floor(players / 20), roleAt)
   await fill('ban', banColumns, Math.floor(players / 100), banAt)
-} finally {
-  await db.destroy()
 }

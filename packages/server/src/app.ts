@@ -82,7 +82,11 @@ async function bringUpToDate(
   db: Db,
   { config, clock, random, log }: Pick<App, 'config' | 'clock' | 'random' | 'log'>,
 ): Promise<void> {
-  if ((await migrationStatus(db)).pending.length === 0) return
+  const { pending, newer } = await migrationStatus(db)
+  if (newer.length > 0) {
+    log.warn({ newer }, 'the next version has migrated the database: update this instance soon')
+  }
+  if (pending.length === 0) return
   const { copyBeforeMigration } = await import('./backup/copy-before-migration.ts') // rarely needed
   const copy = await copyBeforeMigration(db, { config, clock, random })
   if (copy) log.info({ copy }, 'a copy of the database was kept before it is migrated')

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import { migrate, migrationStatus } from '../platform/database/migrate-store.ts'
+import { migrate, migrationStatus, NewerDatabase } from '../platform/database/migrate-store.ts'
 import { migrations } from '../platform/database/migrations/migrations.ts'
 import { openKeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
@@ -32,6 +32,8 @@ export async function restoreBackup(
   const clear = async (tx: Db): Promise<void> => {
     const known = migrations.filter(({ name }) => backup.header.migrations.includes(name))
     await migrate(tx, app.clock, known)
+    const { newer } = await migrationStatus(tx, known)
+    if (newer.length > 0) throw new NewerDatabase(newer) // rows go into the form they were made for
     await refuseInhabited(tx)
     await emptyTables(tx)
   }

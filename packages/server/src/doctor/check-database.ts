@@ -19,7 +19,8 @@ export const databaseCheck: Check = {
     const state = await (speaksPostgres(db) ? lookAtPostgres(patient) : lookAtSqlite(patient))
     if (state.state !== 'good') return state
     try {
-      const { pending } = await migrationStatus(db)
+      const { pending, newer } = await migrationStatus(db)
+      if (newer.length > 0) return BEHIND
       if (pending.length > 0) return PENDING(pending.length)
       return (await isSearchIndexed(db)) ? state : UNSEARCHED
     } catch (error) {
@@ -98,6 +99,18 @@ const PENDING = (steps: number): Opinion => ({
     en: 'Restart the site, or run portal migrate up.',
   },
 })
+
+const BEHIND: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'База уже принадлежит следующей версии Portal; эта версия пока работает рядом с ней.',
+    en: 'The database already belongs to the next version of Portal; this one still works beside it.',
+  },
+  advice: {
+    ru: 'Обновите и этот экземпляр: с версией через одну он уже не запустится.',
+    en: 'Update this instance too: it will not start beside the version after the next.',
+  },
+}
 
 const NEWER: Opinion = {
   state: 'bad',

@@ -68,7 +68,11 @@ for (const kind of databases) {
     )
     assert.match(server.output.stdout, /a copy of the database was kept before it is migrated/)
     assert.equal(restored.code, 0, restored.stderr)
-    assert.deepEqual(JSON.parse(status.stdout), { applied: [first, ...later], pending: [] })
+    assert.deepEqual(JSON.parse(status.stdout), {
+      applied: [first, ...later],
+      pending: [],
+      newer: [],
+    })
     assert.deepEqual(await usernames(empty.env), ['Steve'])
   })
 }

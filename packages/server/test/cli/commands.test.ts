@@ -157,9 +157,9 @@ for (const database of databases) {
     }
 
     assert.deepEqual(answers, [
-      { applied: [], pending: names },
+      { applied: [], pending: names, newer: [] },
       { applied: names },
-      { applied: names, pending: [] },
+      { applied: names, pending: [], newer: [] },
       { applied: [] },
     ])
   })

@@ -77,6 +77,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && /^(40001|40P01)$/.test((error as Failure).code ?? '')
 }
 
+/** Whether PostgreSQL gave up waiting for a lock that somebody else holds (lock_not_available). */
+export function isLockWait(error: unknown): boolean {
+  return error instanceof Error && (error as Failure).code === '55P03'
+}
+
 /** Names the unique column that a statement violated, such as `player.username_key`, if it was that. */
 export function takenColumn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,52 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { type Db, speaksPostgres } from './database.ts'
-import { migrations as allMigrations, type Migration } from './migrations/migrations.ts'
+import { isLockWait } from './database-failure.ts'
+import {
+  migrations as allMigrations,
+  LAST_RELEASE,
+  type Migration,
+} from './migrations/migrations.ts'
 
-type Migrated = { migration: { name: string; applied_at: number } }
+/** `serves_from`: the newest step of the oldest program that the database still serves. */
+type Row = { name: string; applied_at: number; serves_from?: string | null | undefined }
+type Migrated = { migration: Row }
 
-export type MigrationStatus = { applied: string[]; pending: string[] }
+/** `newer` steps came from the next version, beside which this one may go on. */
+export type MigrationStatus = { applied: string[]; pending: string[]; newer: string[] }
 
-/** The database was written by a newer Portal, so this one would not understand it. */
+/** The database was written by a Portal so much newer that this one would not understand it. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     super(`the database has migrations this version does not know: ${unknown.join(', ')}`)
   }
 }
 
+/** How long a step may keep others waiting for a table, and how often it comes again after that. */
+export type Patience = { lockWait: number; pause: number; tries: number }
+
+const LOOK_AGAIN_AFTER = 200
+const PATIENCE: Patience = { lockWait: 2000, pause: 3000, tries: 60 }
+
 /**
- * Brings the database to its present form with all steps in one transaction. A crash leaves it as it
- * was, and when several instances start at once, one migrates while the others wait.
+ * Brings the database to its present form. Steps that follow one another share a transaction: a crash
+ * leaves the database as it was. A step `apart` runs outside of it, where it locks nobody out. When
+ * several instances start at once, one migrates while the others wait; those that serve meanwhile wait
+ * at most `lockWait` for a table, because a step that does not get its lock by then lets them go first.
  * Why not Kysely's own: docs/decisions/002-own-migrator.md.
  *
  * @throws NewerDatabase
- * @returns the names of the applied steps.
+ * @returns the names of the steps that this call applied.
  */
 export async function migrate(
   db: Db,
   clock: Clock,
   migrations: readonly Migration[] = allMigrations,
+  patience = PATIENCE,
 ): Promise<string[]> {
-  if ((await migrationStatus(db, migrations)).pending.length === 0) return []
+  const { pending } = await migrationStatus(db, migrations)
+  if (pending.length === 0) return []
+  if (db.isTransaction) return applyPending(db, clock, { all: migrations, wanted: migrations })
 
-  const work = async (connection: Db): Promise<string[]> => {
-    const tx = connection as unknown as Kysely<Migrated>
-    await lockMigrations(tx)
-    await tx.schema
-      .createTable('migration')
-      .ifNotExists()
-      .addColumn('name', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('applied_at', 'bigint', (column) => column.notNull())
-      .execute()
-    const { pending } = compare(await appliedNames(tx), migrations)
-    for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
-      const now = clock.now()
-      await migration.up(connection, now)
-      await tx.insertInto('migration').values({ name: migration.name, applied_at: now }).execute()
-    }
-    return pending
+  const applied: string[] = []
+  for (const wanted of inTurns(migrations.filter(({ name }) => pending.includes(name)))) {
+    const steps = { all: migrations, wanted }
+    const turn = () =>
+      db.transaction().execute((tx) => applyPending(tx, clock, { ...steps, db, patience }))
+    applied.push(...(await untilLocked(turn, patience)))
   }
-  return db.isTransaction ? work(db) : db.transaction().execute(work)
+  return applied
+}
+
+type Steps = {
+  all: readonly Migration[]
+  wanted: readonly Migration[]
+  /** Where a step apart may run on a connection of its own. */
+  db?: Db
+  patience?: Patience
+}
+
+async function applyPending(
+  tx: Db,
+  clock: Clock,
+  { all, wanted, db = tx, patience }: Steps,
+): Promise<string[]> {
+  const table = tx as unknown as Kysely<Migrated>
+  await lockMigrations(tx, patience)
+  const { pending } = compare(await preparedRows(table), all)
+  const steps = wanted.filter(({ name }) => pending.includes(name))
+  for (const { name, up, apart } of steps) {
+    const now = clock.now()
+    // The lock stays in this transaction, which has no snapshot and locks no table that a step needs.
+    await up(apart && speaksPostgres(tx) ? db : tx, now)
+    const row = { name, applied_at: now, serves_from: LAST_RELEASE }
+    await table.insertInto('migration').values(row).execute()
+  }
+  return steps.map(({ name }) => name)
 }
 
 /** @throws NewerDatabase */
@@ -55,23 +92,72 @@ export async function migrationStatus(
   migrations: readonly Migration[] = allMigrations,
 ): Promise<MigrationStatus> {
   const database = db as unknown as Kysely<Migrated>
-  const known = await hasMigrationTable(database)
-  return compare(known ? await appliedNames(database) : [], migrations)
+  const known = await hasMigrationTable(db)
+  return compare(known ? await appliedRows(database) : [], migrations)
 }
 
-function compare(applied: string[], migrations: readonly Migration[]): MigrationStatus {
+function compare(rows: readonly Row[], migrations: readonly Migration[]): MigrationStatus {
   const names = migrations.map(({ name }) => name)
-  const unknown = applied.filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new NewerDatabase(unknown)
-  return { applied, pending: names.filter((name) => !applied.includes(name)) }
+  const applied = rows.map(({ name }) => name)
+  const pending = names.filter((name) => !applied.includes(name))
+  const unknown = rows.filter(({ name }) => !names.includes(name))
+  const newest = names.toSorted().at(-1) ?? ''
+  const strange = unknown.filter(
+    ({ serves_from: from }) => !from || from > newest || pending.length > 0,
+  )
+  if (strange.length > 0) throw new NewerDatabase(strange.map(({ name }) => name))
+  return { applied, pending, newer: unknown.map(({ name }) => name) }
 }
 
-async function appliedNames(db: Kysely<Migrated>): Promise<string[]> {
-  const rows = await db.selectFrom('migration').select('name').orderBy('name').execute()
-  return rows.map(({ name }) => name)
+/** Each step apart is a turn of its own; the others between share one. */
+function inTurns(steps: readonly Migration[]): Migration[][] {
+  const turns: Migration[][] = []
+  for (const step of steps) {
+    const last = turns.at(-1)
+    if (!last || step.apart || last[0]?.apart) turns.push([step])
+    else last.push(step)
+  }
+  return turns
 }
 
-async function hasMigrationTable(db: Kysely<Migrated>): Promise<boolean> {
+/**
+ * Comes again when another instance migrates, and when somebody held a table for long, after they and
+ * those behind them had their turn.
+ */
+async function untilLocked<T>(turn: () => Promise<T>, { pause, tries }: Patience): Promise<T> {
+  for (let left = tries; ; ) {
+    try {
+      return await turn()
+    } catch (error) {
+      if (isLockWait(error)) left -= 1
+      else if (!(error instanceof Elsewhere)) throw error
+      if (left <= 0) throw error
+      await sleep(error instanceof Elsewhere ? LOOK_AGAIN_AFTER : pause)
+    }
+  }
+}
+
+/** Reads the table of migrations, which is made or brought to its present form first. */
+async function preparedRows(db: Kysely<Migrated>): Promise<Row[]> {
+  await db.schema
+    .createTable('migration')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .addColumn('serves_from', 'text')
+    .execute()
+  const rows = await appliedRows(db)
+  const isOld = rows[0] !== undefined && !('serves_from' in rows[0])
+  if (isOld) await db.schema.alterTable('migration').addColumn('serves_from', 'text').execute()
+  return rows
+}
+
+/** An older table lacks a column, so it cannot be named here. */
+function appliedRows(db: Kysely<Migrated>): Promise<Row[]> {
+  return db.selectFrom('migration').selectAll().orderBy('name').execute()
+}
+
+async function hasMigrationTable(db: Db): Promise<boolean> {
   const query = speaksPostgres(db)
     ? sql`select 1 from information_schema.tables
         where table_schema = current_schema() and table_name = 'migration'`
@@ -79,7 +165,19 @@ async function hasMigrationTable(db: Kysely<Migrated>): Promise<boolean> {
   return (await query.execute(db)).rows.length > 0
 }
 
-/** Lets one instance migrate: SQLite's transactions lock the file; PostgreSQL needs an agreed number. */
-async function lockMigrations(db: Kysely<Migrated>): Promise<void> {
-  if (speaksPostgres(db)) await sql`select pg_advisory_xact_lock(7411019)`.execute(db)
+/** Another instance migrates at the moment. */
+class Elsewhere extends Error {}
+
+/**
+ * Lets one instance migrate: SQLite's transactions lock the file; PostgreSQL needs an agreed number. Who
+ * has to wait comes again, because the building of an index would wait for a statement that waits here.
+ *
+ * @throws Elsewhere
+ */
+async function lockMigrations(tx: Db, patience: Patience | undefined): Promise<void> {
+  if (!speaksPostgres(tx)) return
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(7411019) as taken`.execute(tx)
+  if (!rows[0]?.taken) throw new Elsewhere('another instance migrates the database')
+  if (patience) await sql`set local lock_timeout = ${sql.lit(patience.lockWait)}`.execute(tx)
 }

@@ -16,7 +16,7 @@ export function postgresDialect(
   pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents stay below 2^53
   if (patient) {
     const connect = connector(url, { keepAlive: true, application_name: 'portal' }, pace)
-    const pool = new PostgresPool(connect, { most: 1, waits: Infinity }, pace)
+    const pool = new PostgresPool(connect, { most: 2, waits: Infinity }, pace)
     const lenders = { reads: pool, transactions: pool, renew: () => pool.renew() }
     return new PooledDialect(lenders, () => pool.end())
   }

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { type Db, speaksPostgres } from '../database.ts'
+
+/**
+ * Builds an index in a step `apart`, while others read and write the table. PostgreSQL keeps what was left
+ * of a build that was cut off as an invalid index, which is dropped first.
+ *
+ * @param on the table and its columns, such as `player (created_at)`.
+ */
+export async function buildIndex(db: Db, name: string, on: string): Promise<void> {
+  const concurrently = sql.raw(speaksPostgres(db) && !db.isTransaction ? 'concurrently' : '')
+  if (speaksPostgres(db)) {
+    const { rows } = await sql`
+      select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db)
+    if (rows.length > 0) await sql`drop index ${concurrently} ${sql.ref(name)}`.execute(db)
+  }
+  await sql`create index ${concurrently} if not exists ${sql.ref(name)} on ${sql.raw(on)}`.execute(
+    db,
+  )
+}
