@@ -5,7 +5,6 @@ import { openingMail } from '../packages/server/src/access/superuser-mail.ts'
 import type { Mail } from '../packages/server/src/mail/mail.ts'
 import { passwordChangedMail, resetMail } from '../packages/server/src/password/password-mail.ts'
 import { addressReplacedMail } from '../packages/server/src/player/edit/address-mail.ts'
-import type { Player } from '../packages/server/src/player/player.ts'
 import {
   activationMail,
   addressChangeMail,
@@ -29,10 +28,10 @@ const CLIENT = {
 
 /** Every mail of the site in one language. */
 function mailsIn(locale: Locale): Mail[] {
-  const player = { username: 'Steve', email: 'steve@example.org', locale } as Player // what mails read
+  const player = { username: 'Steve', locale }
   const siteName = locale === 'ru' ? 'Кубоград' : 'Craftland'
   const site = { siteName, accentColor: locale === 'ru' ? '#7a3fd0' : '', replyTo: '' }
-  const about = { player, site }
+  const about = { player, site, to: 'steve@example.org' }
   const url = 'https://play.example.org/reset?hash=Zx81mQ0v-example-of-a-link-that-is-long'
   const signIn = { ...about, client: CLIENT, at: AT, url: 'https://play.example.org' }
   const deed = { actorName: 'Notch', ip: '198.51.100.4', at: AT }

@@ -29,7 +29,7 @@ export const resend = endpoint({
   limits: [{ name: 'code-mails', calls: 3, perSeconds: 600, per: 'player', counts: 'calls' }],
   status: 204,
   reply: Type.Null(),
-  errors: ['auth.alreadyactivated'],
+  errors: ['auth.alreadyactivated', 'auth.noemail'],
 })
 
 export const changeEmail = endpoint({

@@ -30,6 +30,9 @@ export const Email = Type.String({
   description: 'local@domain, Latin',
 })
 
+/** The address of an account; null for who has none (docs/contract.md#without-an-address). */
+export const OwnEmail = Type.Union([Type.String(), Type.Null()], { description: 'null: none' })
+
 /** The password rules check the length in code points, with a refusal code of their own. */
 export const NewPassword = text({ maxLength: 65_536, description: '8 to 128 characters' })
 
@@ -45,7 +48,7 @@ export type User = Static<typeof User>
 export const User = Type.Object({
   uuid: Uuid,
   username: Type.String({ description: 'canonical spelling' }),
-  email: Type.String(),
+  email: OwnEmail,
   locale: LocaleCode,
   activated: Type.Boolean(),
   twoFactorEnabled: Type.Boolean(),

@@ -3,7 +3,8 @@ import { insertPlayer } from '../src/player/player-store.ts'
 import type { Site } from './site.ts'
 
 type Given = Partial<{
-  email: string
+  /** Null for none. */
+  email: string | null
   createdAt: number
   activated: boolean
   superuser: boolean
@@ -23,7 +24,7 @@ export async function insertAccount(
   await insertPlayer(db, {
     id,
     username,
-    email: given.email ?? `${username}@example.org`,
+    email: given.email === undefined ? `${username}@example.org` : given.email,
     passwordHash: '',
     locale: 'en',
     activatedAt: activated ? createdAt : null,

@@ -55,7 +55,7 @@ export const testMail = endpoint({
     sent: Type.Boolean({ description: 'whether a mail server took it, or its file was written' }),
     ...MailFailure,
   }),
-  errors: [],
+  errors: ['auth.noemail'],
 })
 
 const Security = Type.Union([Type.Literal('tls'), Type.Literal('starttls'), Type.Literal('none')], {
@@ -149,5 +149,5 @@ export const tryMailServer = endpoint({
   body: Type.Object(NewMailServer),
   status: 200,
   reply: Type.Object({ to: Type.String(), sent: Type.Boolean(), ...MailFailure }),
-  errors: ['mail.byenvironment'],
+  errors: ['mail.byenvironment', 'auth.noemail'],
 })

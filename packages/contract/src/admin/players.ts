@@ -23,6 +23,7 @@ export const listPlayers = endpoint({
     activated: Flag,
     superuser: Flag,
     twoFactor: Flag,
+    hasEmail: Flag,
     role: BundleId,
     group: BundleId,
   }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Instant, User, Uuid } from '../shapes.ts'
+import { Instant, OwnEmail, User, Uuid } from '../shapes.ts'
 
 const InstantOrNull = Type.Union([Instant, Type.Null()])
 
@@ -19,7 +19,7 @@ export type PlayerItem = Static<typeof PlayerItem>
 export const PlayerItem = Type.Object({
   uuid: Uuid,
   username: Type.String(),
-  email: Type.String(),
+  email: OwnEmail,
   activated: Type.Boolean(),
   banned: Type.Boolean(),
   superuser: Type.Boolean(),

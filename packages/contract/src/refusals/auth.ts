@@ -112,6 +112,11 @@ export const authRefusals = {
     en: 'An account with this e-mail address already exists.',
     ru: 'Аккаунт с таким адресом почты уже есть.',
   },
+  'auth.noemail': {
+    status: 409,
+    en: 'Your account has no e-mail address yet.',
+    ru: 'К вашему аккаунту ещё не привязана почта.',
+  },
   'session.notfound': {
     status: 404,
     en: 'There is no such session.',

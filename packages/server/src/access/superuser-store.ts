@@ -5,13 +5,14 @@ import { playerColumns, toPlayer } from '../player/player-store.ts'
 /** A site has a handful of superusers; if there were more, only the oldest accounts would be told. */
 const MOST_TOLD = 100
 
-/** Lists the superusers whose address is confirmed and who are not banned. */
+/** Lists the superusers who have an address that is confirmed, and who are not banned. */
 export async function listActiveSuperusers(db: Db, now: number): Promise<Player[]> {
   const rows = await db
     .selectFrom('player')
     .select(playerColumns)
     .where('superuser_at', 'is not', null)
     .where('activated_at', 'is not', null)
+    .where('email', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -10,6 +10,6 @@ export async function tellSuperusers(work: Work<Actor>, opening: Opening): Promi
   const names = await listUsernames(tx, [by.actor])
   const deed = { actorName: names.get(by.actor) ?? null, ip: by.ip, at: now }
   for (const player of await listActiveSuperusers(tx, now)) {
-    work.tell(player, openingMail({ player, site: settings }, opening, deed))
+    work.tell(player, (to) => openingMail({ player, to, site: settings }, opening, deed))
   }
 }

@@ -30,8 +30,9 @@ export async function warnOfKnownPassword(
     const once = { calls: 1, resetsAt: now + DAY, now }
     if (!(await countCall(tx, `password-known:${player.id}`, once))) return
     const about = { player, at: now, site: settings, url: app.config.publicUrl }
+    const seen = door === 'site' ? { ...about, client } : about
     work.note('login.password-known', player.id)
-    work.tell(player, passwordKnownMail(door === 'site' ? { ...about, client } : about))
+    work.tell(player, (to) => passwordKnownMail({ ...seen, to }))
   })
 }
 

@@ -40,10 +40,11 @@ export type Work<By extends Actor | Nobody = Actor | Nobody> = {
   /** Sends a mail that somebody asked for. */
   mail(mail: Mail): void
   /**
-   * Mails a player a notice. While the site confirms addresses, an unconfirmed address gets none: it
-   * may belong to a stranger (docs/contract.md#mails).
+   * Mails a player a notice, which `write` makes for the player's address. Who has no address gets none.
+   * While the site confirms addresses, an unconfirmed one gets none either: it may belong to a
+   * stranger (docs/contract.md#mails).
    */
-  tell(player: Player, mail: Mail): void
+  tell(player: Player, write: (to: string) => Mail): void
 }
 
 export type NotedValues = {
@@ -84,8 +85,9 @@ export async function change<T, By extends Actor | Nobody>(
       note: (action, target, values) =>
         void audits.push(newAudit(app, { action, ...by, target, ...values })),
       mail: (mail) => void mails.push(mail),
-      tell: (player, mail) => {
-        if (player.activatedAt !== null || !settings.emailConfirmation) mails.push(mail)
+      tell: ({ email, activatedAt }, write) => {
+        if (email === null) return
+        if (activatedAt !== null || !settings.emailConfirmation) mails.push(write(email))
       },
     })
     for (const audit of audits) await insertAudit(tx, audit)

@@ -9,7 +9,13 @@ import { existingPlayer, playerAction } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 
-type EditOptions = { username?: string; email?: string; superuser?: boolean; json?: boolean }
+type EditOptions = {
+  username?: string
+  /** False takes the address away. */
+  email?: string | false
+  superuser?: boolean
+  json?: boolean
+}
 
 export function editPlayerCommands(): Command[] {
   return [
@@ -18,6 +24,7 @@ export function editPlayerCommands(): Command[] {
       .argument('<username>')
       .option('--username <name>', 'the new username')
       .option('--email <address>', 'the new address; the old one is notified')
+      .option('--no-email', 'take the address away; it is notified')
       .option('--superuser', 'let the player do everything')
       .option('--no-superuser', 'take that right away')
       .action((username: string, options: EditOptions) => edit(username, options)),
@@ -28,17 +35,18 @@ export function editPlayerCommands(): Command[] {
   ]
 }
 
-async function edit(login: string, { json, ...wanted }: EditOptions): Promise<void> {
-  const { username, email } = wanted
+async function edit(login: string, { json, email: given, ...rest }: EditOptions): Promise<void> {
+  const { username } = rest
+  const email = given === false ? null : given
   if (username !== undefined && !Check(Username, username)) {
     throw new WrongUsage('a username is 3 to 16 Latin letters, digits or underscores')
   }
-  if (email !== undefined && !Check(Email, email)) {
+  if (typeof email === 'string' && !Check(Email, email)) {
     throw new WrongUsage(`not an e-mail address: ${email}`)
   }
   await withApp(async (app) => {
     const { id } = await existingPlayer(app, login)
-    await editPlayer(app, COMMAND, id, wanted)
+    await editPlayer(app, COMMAND, id, { ...rest, email })
     const player = await findPlayer(app.db, id)
     const is = {
       uuid: id,

@@ -28,12 +28,12 @@ export function playerCommands(): Command[] {
     command('player create')
       .description('create an account')
       .argument('<username>')
-      .argument('<email>')
+      .argument('[email]', 'may be left out: the player then signs in by name alone')
       .option('--password-stdin', 'read the password from standard input')
       .option('--superuser', 'let the player do everything')
       .option('--activated', 'skip the confirmation of the address')
-      .action((username: string, email: string, options: CreateOptions) =>
-        withApp((app) => create(app, { username, email }, options)),
+      .action((username: string, email: string | undefined, options: CreateOptions) =>
+        withApp((app) => create(app, { username, email: email ?? null }, options)),
       ),
 
     command('player show')
@@ -84,13 +84,15 @@ export function playerCommands(): Command[] {
 
 async function create(
   app: App,
-  wanted: { username: string; email: string },
+  wanted: { username: string; email: string | null },
   options: CreateOptions,
 ): Promise<void> {
   if (!Check(Username, wanted.username)) {
     throw new WrongUsage('a username is 3 to 16 Latin letters, digits or underscores')
   }
-  if (!Check(Email, wanted.email)) throw new WrongUsage(`not an e-mail address: ${wanted.email}`)
+  if (wanted.email !== null && !Check(Email, wanted.email)) {
+    throw new WrongUsage(`not an e-mail address: ${wanted.email}`)
+  }
   const password = options.passwordStdin ? await readPassword() : await makePassword(app, wanted)
   const { id: uuid, ...player } = await createPlayer(app, {
     ...wanted,

@@ -5,11 +5,11 @@ import type { MailKind } from './kinds.ts'
 import type { MailLook } from './letter.ts'
 import { type Mail, renderMail } from './mail.ts'
 
-/** What a mail is about. `to` defaults to the player's own address; `url` is where the button leads. */
+/** What a mail is about, and where it goes; `url` is where the button leads. */
 export type Occasion = {
-  player: Player
+  player: Pick<Player, 'username' | 'locale'>
   site: MailLook
-  to?: string
+  to: string
   code?: string
   url?: string
 }
@@ -30,7 +30,7 @@ const greetings = {
 
 /** Writes a mail in the player's language. */
 export function mailToPlayer(kind: MailKind, about: Occasion, words: Record<Locale, Words>): Mail {
-  const { player, site, to = player.email, code, url } = about
+  const { player, site, to, code, url } = about
   const { locale } = player
   const { subject, paragraphs, after, button } = words[locale]
   return renderMail({

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 import { SECOND } from '../platform/clock.ts'
 import { newSortableId } from '../platform/random.ts'
 import { within } from '../platform/within.ts'
-import { findPlayer } from '../player/player-store.ts'
+import { requireOwnPlayer } from '../player/require-player.ts'
 import { type Carried, carrierOf } from './carrier.ts'
 import { type Mail, renderMail } from './mail.ts'
 import { troubleOf } from './mail-trouble.ts'
@@ -33,16 +33,16 @@ export type TestedMail = {
 /**
  * Sends a test mail and waits for the outcome; by default it goes to the caller's own address.
  *
- * @throws Refusal `request.toomany` when the address got too many of them; `auth.unauthorized` when
- *   the caller no longer exists
+ * @throws Refusal `request.toomany` when the address got too many of them; `auth.noemail`;
+ *   `auth.unauthorized` when the caller no longer exists
  */
 export async function testMail(
   app: Needs & Pick<App, 'db'>,
   by: Actor,
   address: string | undefined,
 ): Promise<TestedMail> {
-  const to = address ?? (await findPlayer(app.db, by.actor))?.email
-  if (to === undefined) throw new Refusal('auth.unauthorized')
+  const to = address ?? (await requireOwnPlayer(app.db, by.actor)).email
+  if (to === null) throw new Refusal('auth.noemail')
   if (!(await takeMailTurn(app, 'test', to))) {
     const retryAfter = await secondsToMailTurn(app, 'test', to)
     throw new Refusal('request.toomany', { retryAfter })

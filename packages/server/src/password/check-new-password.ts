@@ -12,7 +12,7 @@ import { passwordFault } from './rules/password-rules.ts'
 export async function checkNewPassword(
   app: Pick<App, 'settings' | 'breachList'>,
   password: string,
-  owner: { username: string; email: string },
+  owner: { username: string; email: string | null },
 ): Promise<void> {
   const { siteName, leakCheck } = await app.settings.read()
   const fault = passwordFault(password, { ...owner, siteName })

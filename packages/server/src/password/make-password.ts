@@ -10,7 +10,7 @@ const LENGTH = 24
  */
 export async function makePassword(
   app: Pick<App, 'random' | 'settings'>,
-  owner: { username: string; email: string },
+  owner: { username: string; email: string | null },
 ): Promise<string> {
   const { siteName } = await app.settings.read()
   for (;;) {

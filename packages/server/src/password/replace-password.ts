@@ -39,6 +39,7 @@ export async function replacePassword(
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
     await deleteDevices(tx, player.id)
-    work.tell(player, passwordChangedMail({ player, site: settings, url: app.config.publicUrl }))
+    const about = { player, site: settings, url: app.config.publicUrl }
+    work.tell(player, (to) => passwordChangedMail({ ...about, to }))
   })
 }

@@ -7,7 +7,7 @@ import type { Client } from '../platform/client.ts'
 import { HOUR, MINUTE } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { newSortableId, newToken } from '../platform/random.ts'
-import { keyOf, type Player } from '../player/player.ts'
+import { keyOf } from '../player/player.ts'
 import { findPlayerByLogin } from '../player/player-store.ts'
 import { resetMail } from './password-mail.ts'
 import {
@@ -52,12 +52,14 @@ async function answerNext(app: Needs, work: Work): Promise<boolean> {
   const request = await takeResetRequest(tx)
   if (!request) return false
   const player = await findPlayerByLogin(tx, request.emailKey)
-  if (!player || !(await mayGetLink(app, tx, player))) return true
+  if (!player?.email) return true
+  const to = player.email
+  if (!(await mayGetLink(app, tx, { playerId: player.id, to }))) return true
   const token = newToken(app.random)
   const link = { hash: linkHash(token), playerId: player.id, createdAt: now }
   await insertResetLink(tx, { ...link, expiresAt: now + LINK_TTL })
   const url = `${app.config.publicUrl}/reset?hash=${token}`
-  work.mail(resetMail({ player, site: work.settings, url }))
+  work.mail(resetMail({ player, to, site: work.settings, url }))
   work.note('password.reset-requested', player.id, { ip: request.ip })
   return true
 }
@@ -67,13 +69,17 @@ async function answerNext(app: Needs, work: Work): Promise<boolean> {
  * as it would take the place of one that can be mailed later in the hour; the outbox then shows the
  * mail as held back.
  */
-async function mayGetLink(app: Needs, tx: Db, { id: playerId, email }: Player): Promise<boolean> {
+async function mayGetLink(
+  app: Needs,
+  tx: Db,
+  { playerId, to }: { playerId: string; to: string },
+): Promise<boolean> {
   const now = app.clock.now()
   if ((await countResetLinks(tx, playerId, now - HOUR)) >= LINKS_AN_HOUR) return false
   const inside = { db: tx, clock: app.clock }
-  if ((await secondsToMailTurn(inside, 'reset', email)) === 0) return true
+  if ((await secondsToMailTurn(inside, 'reset', to)) === 0) return true
   const id = newSortableId(app.random, now)
-  await insertHeldMail(tx, { id, kind: 'reset', recipient: email, heldAt: now })
+  await insertHeldMail(tx, { id, kind: 'reset', recipient: to, heldAt: now })
   return false
 }
 

@@ -8,7 +8,7 @@ export function newPlayer(
   app: { clock: Clock; random: Random },
   given: {
     username: string
-    email: string
+    email: string | null
     passwordHash: string
     locale: Locale
     activated: boolean

@@ -125,7 +125,7 @@ export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Prom
     username: player.username,
     username_key: keyOf(player.username),
     email: player.email,
-    email_key: keyOf(player.email),
+    email_key: player.email === null ? null : keyOf(player.email),
     password_hash: player.passwordHash,
     locale: player.locale,
     activated_at: player.activatedAt,

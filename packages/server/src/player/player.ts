@@ -4,7 +4,8 @@ import type { Locale } from '@portal/contract'
 export type Player = {
   id: string
   username: string
-  email: string
+  /** Null for an account without an address (docs/contract.md#without-an-address). */
+  email: string | null
   passwordHash: string
   locale: Locale
   activatedAt: number | null

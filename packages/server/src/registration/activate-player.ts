@@ -67,34 +67,37 @@ export async function activatePlayer(app: ChangeNeeds, by: Actor, playerId: stri
 /**
  * Sends a new code, which voids the one before. If no mail may leave now, the old code stays good.
  *
- * @throws Refusal `auth.alreadyactivated`; `request.toomany`; `auth.unauthorized`
+ * @throws Refusal `auth.alreadyactivated`, `auth.noemail`; `request.toomany`; `auth.unauthorized`
  */
 export async function resendCode(app: Needs, by: Actor): Promise<void> {
   const player = await requireOwnPlayer(app.db, by.actor)
-  if (player.activatedAt !== null) throw new Refusal('auth.alreadyactivated')
-  await requireMailTurn(app, 'activation', player.email)
+  const { activatedAt, email: to } = player
+  if (activatedAt !== null) throw new Refusal('auth.alreadyactivated')
+  if (to === null) throw new Refusal('auth.noemail')
+  await requireMailTurn(app, 'activation', to)
 
   await change(app, by, async (work) => {
     if (!(await lockPlayer(work.tx, player.id))) throw new Refusal('auth.unauthorized')
     // The registration's mail has already said when the account ends, if it does.
-    await sendActivationCode(app, work, player, { endsAfter: 0 })
+    await sendActivationCode(app, work, player, { to, endsAfter: 0 })
   })
 }
 
 /**
  * Makes a code for the player's address and mails it, as part of a change.
  *
- * @param endsAfter after how many days an unconfirmed account ends; 0 means never.
+ * @param how.to the address.
+ * @param how.endsAfter after how many days an unconfirmed account ends; 0 means never.
  */
 export async function sendActivationCode(
   { random }: Pick<App, 'random'>,
   { tx, now, settings, generation, mail }: Work,
   player: Player,
-  { endsAfter }: { endsAfter: number },
+  { to, endsAfter }: { to: string; endsAfter: number },
 ): Promise<void> {
   const code = newEmailCode(random)
-  const owner = { playerId: player.id, purpose: 'activation', address: player.email } as const
+  const owner = { playerId: player.id, purpose: 'activation', address: to } as const
   const mac = codeMac(generation, owner, code)
   await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
-  mail(activationMail({ player, site: settings, code, unconfirmedDays: endsAfter }))
+  mail(activationMail({ player, to, site: settings, code, unconfirmedDays: endsAfter }))
 }

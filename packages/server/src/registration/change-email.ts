@@ -19,7 +19,8 @@ import { addressChangeMail, newAddressMail } from './registration-mail.ts'
 type Needs = ChangeNeeds & Pick<App, 'passwords'>
 
 /**
- * Begins a change of address: it mails a code to the new address and a notice to the old one.
+ * Begins a change of address: it mails a code to the new address and a notice to the old one, if there
+ * is one.
  *
  * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`; `request.toomany` when
  *   the new address has had enough codes, whoever asked for them
@@ -40,7 +41,7 @@ export async function requestEmailChange(
     const mac = codeMac(generation, owner, code)
     await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
     mail(newAddressMail({ player, site: settings, code, to: wanted.email }))
-    tell(player, addressChangeMail({ player, site: settings }, wanted.email))
+    tell(player, (to) => addressChangeMail({ player, to, site: settings }, wanted.email))
   })
 }
 

@@ -10,7 +10,8 @@ import { refuseTaken } from '../player/taken.ts'
 
 export type PlayerToCreate = {
   username: string
-  email: string
+  /** Null for a player without an address; as nothing could confirm them, they count as confirmed. */
+  email: string | null
   password: string
   superuser: boolean
   /** When false, the setting `emailConfirmation` decides. */
@@ -29,7 +30,7 @@ export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Pl
     ...wanted,
     passwordHash: await app.passwords.hash(wanted.password),
     locale: defaultLanguage,
-    activated: wanted.activated || !emailConfirmation,
+    activated: wanted.activated || !emailConfirmation || wanted.email === null,
   })
   await change(app, COMMAND, async (work) => {
     await insertPlayer(work.tx, { ...player, inviterId: null })

@@ -26,5 +26,5 @@ export async function listTaken(db: Db, wanted: readonly Identity[]): Promise<Se
       ]),
     )
     .execute()
-  return new Set(rows.flatMap(({ username, email, id }) => [username, email, id]))
+  return new Set(rows.flatMap(({ username, email, id }) => [username, email ?? [], id].flat()))
 }

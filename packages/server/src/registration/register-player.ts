@@ -52,7 +52,8 @@ export async function registerPlayer(
     await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)
     work.note('player.registered', player.id, { after: player.username })
     if (emailConfirmation) {
-      await sendActivationCode(app, work, player, { endsAfter: settings.unconfirmedDays })
+      const how = { to: wanted.email, endsAfter: settings.unconfirmedDays }
+      await sendActivationCode(app, work, player, how)
     }
     return openSession(app, work, { player, client, familiar: true })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))

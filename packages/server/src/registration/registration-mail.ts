@@ -36,7 +36,7 @@ export function activationMail(about: WithCode & { unconfirmedDays: number }): M
 }
 
 /** Brings the code that confirms an account's new address, to that address. */
-export function newAddressMail(about: WithCode & { to: string }): Mail {
+export function newAddressMail(about: WithCode): Mail {
   return mailToPlayer('new-address', about, {
     en: {
       subject: `${about.code} is your code for ${about.site.siteName}`,

@@ -59,7 +59,8 @@ export async function openSession(
   const familiar = await noteDevice(tx, player, { ...device, at: now })
   if (!familiar && !signIn.familiar) {
     const url = app.config.publicUrl
-    work.tell(player, newDeviceMail({ player, client, at: now, site: work.settings, url }))
+    const about = { player, client, at: now, site: work.settings, url }
+    work.tell(player, (to) => newDeviceMail({ ...about, to }))
   }
   work.note('login.succeeded', player.id, { actor: player.id, after: session.device })
   return {

@@ -79,7 +79,8 @@ async function refuseBurnt(
     if (!player) return
     await deleteDeviceOf(work.tx, closed) // who had its refresh token may also have its device cookie
     const url = app.config.publicUrl
-    work.tell(player, tokenReusedMail({ player, client, at: now, site: work.settings, url }))
+    const about = { player, client, at: now, site: work.settings, url }
+    work.tell(player, (to) => tokenReusedMail({ ...about, to }))
     work.note('session.reused', player.id, { before: sessionId })
   })
   throw new Refusal('auth.tokenreused')

@@ -81,7 +81,7 @@ export async function disableTwoFactor(app: Needs, by: Actor, code: string): Pro
 async function follow(work: Work, player: Player, { enabled }: { enabled: boolean }) {
   await deleteDevices(work.tx, player.id)
   work.note(enabled ? 'two-factor.enabled' : 'two-factor.disabled', player.id)
-  work.tell(player, twoFactorMail({ player, site: work.settings, enabled }))
+  work.tell(player, (to) => twoFactorMail({ player, to, site: work.settings, enabled }))
 }
 
 /**

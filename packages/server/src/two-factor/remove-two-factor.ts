@@ -23,7 +23,8 @@ export async function removeTwoFactor(
     if (!(await removeTotp(work.tx, id))) return false
     await deleteDevices(work.tx, id)
     work.note('two-factor.removed', id)
-    work.tell(player, twoFactorMail({ player, site: work.settings, enabled: false }))
+    const about = { player, site: work.settings, enabled: false }
+    work.tell(player, (to) => twoFactorMail({ ...about, to }))
     await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
     return true
   })

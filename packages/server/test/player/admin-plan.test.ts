@@ -22,6 +22,7 @@ const NO_FILTER = {
   activated: undefined,
   superuser: undefined,
   twoFactor: undefined,
+  hasEmail: undefined,
   role: undefined,
   group: undefined,
 }
@@ -46,6 +47,7 @@ sqliteTest('every list of players uses an index, and sorts nothing', async (site
     superusers: await plans({ cursor: PAGE }, { superuser: true }),
     guarded: await plans({ cursor: PAGE }, { twoFactor: true }),
     unconfirmed: await plans({ cursor: PAGE }, { activated: false }),
+    unreachable: await plans({ cursor: PAGE }, { hasEmail: false }),
     banned: await plans({ cursor: PAGE }, { banned: true }),
     ofRole: await plans({ cursor: BEHIND }, { role: 'vip' }),
     ofGroup: await plans({ cursor: BEHIND }, { group: 'gold' }),
@@ -64,6 +66,7 @@ sqliteTest('every list of players uses an index, and sorts nothing', async (site
     superusers: 'SEARCH player USING INDEX player_superusers_index (created_at<?)',
     guarded: 'SEARCH player USING INDEX player_guarded_index (created_at<?)',
     unconfirmed: 'SEARCH player USING INDEX player_unconfirmed_index (created_at<?)',
+    unreachable: 'SEARCH player USING INDEX player_unreachable_index (created_at<?)',
     banned: 'SEARCH ban USING INDEX ban_unlifted_index (created_at<?)',
     ofRole:
       'SEARCH player_role USING COVERING INDEX player_role_role_id_player_id_index (role_id=? AND player_id>?)',

@@ -49,7 +49,7 @@ export async function removeMailServer(app: App, by: Actor): Promise<void> {
 /**
  * Sends the caller a test mail by a server that is not set yet, and waits for the outcome.
  *
- * @throws Refusal `auth.forbidden`, `mail.byenvironment`, `request.invalid`
+ * @throws Refusal `auth.forbidden`, `mail.byenvironment`, `request.invalid`, `auth.noemail`
  */
 export async function tryMailServer(
   app: App,
@@ -60,6 +60,7 @@ export async function tryMailServer(
   await requireSuperuser({ tx: app.db, by, now: app.clock.now() })
   const server = completed(wanted, present)
   const { email: to } = await requireOwnPlayer(app.db, by.actor)
+  if (to === null) throw new Refusal('auth.noemail')
   const way: MailWay = { source: 'panel', mark: 'draft', server }
   const { error, trouble } = await sendTestMail({ ...app, mailWays: { read: async () => way } }, to)
   return { to, sent: error === null, reason: error, trouble }

@@ -1,7 +1,7 @@
 import { standsFor } from './leetspeak.ts'
 import { isSeparator, readable } from './password-text.ts'
 
-export type PasswordContext = { username: string; email: string; siteName: string }
+export type PasswordContext = { username: string; email: string | null; siteName: string }
 
 /** Too many good passwords contain a shorter name. */
 const SHORTEST_NAME = 3
@@ -17,7 +17,8 @@ const SHORTEST_LEET = 4
  * or the site's name, in any letter case and in leetspeak.
  */
 export function holdsOwnName(characters: string[], context: PasswordContext): boolean {
-  const { username, email, siteName } = context
+  const { username, siteName } = context
+  const email = context.email ?? ''
   const [mailbox = ''] = email.split('@')
   const joined = characters.filter((character) => !isSeparator(character))
   return [username, email, mailbox, siteName].map(readable).some((name) => {

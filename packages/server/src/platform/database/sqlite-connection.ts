@@ -11,6 +11,11 @@ import type { Statement } from './compiled-query.ts'
 
 const KEPT_STATEMENTS = 500
 
+const [major = 0, minor = 0] = (process.versions.sqlite ?? '').split('.').map(Number)
+
+/** Whether Node's SQLite can drop a NOT NULL by a statement: 3.53 and later can. */
+export const dropsNotNull = major > 3 || (major === 3 && minor >= 53)
+
 /** A connection to an SQLite file, with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
@@ -20,7 +25,8 @@ export class SqliteConnection implements DatabaseConnection {
   /** @throws Error that names the file, because the owner reads it when the start fails. */
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     try {
-      this.#sqlite = new DatabaseSync(path, options)
+      // An older SQLite changes the schema's own text in a migration, which the defence would forbid.
+      this.#sqlite = new DatabaseSync(path, { ...options, defensive: dropsNotNull })
     } catch (error) {
       const reason = error instanceof Error ? error.message : error
       throw new Error(`DATA_DIR cannot be used: ${path}: ${reason}`, { cause: error })

@@ -1,20 +1,24 @@
 import type { Mail } from '../../mail/mail.ts'
 import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
 
-/** Tells the old address that an administrator replaced it. */
-export function addressReplacedMail(about: Occasion, address: string): Mail {
+/** Tells the old address that an administrator replaced it, or took it away (`address` is null). */
+export function addressReplacedMail(about: Occasion, address: string | null): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {
       subject: `Your address was changed: ${about.site.siteName}`,
       paragraphs: [
-        `An administrator changed the address of your account to ${address}. From now on, mails go there.`,
+        address
+          ? `An administrator changed the address of your account to ${address}. From now on, mails go there.`
+          : 'An administrator removed this address from your account. It gets no more mails.',
         'Did not ask for it? Tell the site’s administrators.',
       ],
     },
     ru: {
       subject: `Почта изменена: ${about.site.siteName}`,
       paragraphs: [
-        `Администратор указал для вашего аккаунта другую почту: ${address}. Теперь письма приходят туда.`,
+        address
+          ? `Администратор указал для вашего аккаунта другую почту: ${address}. Теперь письма приходят туда.`
+          : 'Администратор отвязал эту почту от вашего аккаунта. Писем больше не будет.',
         'Не просили об этом? Напишите администрации.',
       ],
     },

@@ -44,7 +44,8 @@ export async function editPlayer(
     for (const edit of editsOf(player, wanted, work.now)) {
       await changeField(work, player, edit)
       if (edit.values.email === undefined) continue
-      work.tell(player, addressReplacedMail({ player, site: work.settings }, edit.values.email))
+      const { email: address } = edit.values
+      work.tell(player, (to) => addressReplacedMail({ player, to, site: work.settings }, address))
     }
     await changeAccess(work, player, wanted)
     if (wanted.superuser !== undefined) {

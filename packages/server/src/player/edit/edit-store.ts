@@ -4,7 +4,8 @@ import { keyOf } from '../player.ts'
 /** The columns of a player that an administrator can set. */
 export type PlayerValues = {
   username?: string
-  email?: string
+  /** Null takes the address away. */
+  email?: string | null
   activatedAt?: number | null
   passwordChangeRequiredAt?: number | null
   superuserAt?: number | null
@@ -17,7 +18,7 @@ export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Pr
     .updateTable('player')
     .set({
       ...(username !== undefined && { username, username_key: keyOf(username) }),
-      ...(email !== undefined && { email, email_key: keyOf(email) }),
+      ...(email !== undefined && { email, email_key: email === null ? null : keyOf(email) }),
       ...(activatedAt !== undefined && { activated_at: activatedAt, unconfirmed_since: null }),
       ...(passwordChangeRequiredAt !== undefined && {
         password_change_required_at: passwordChangeRequiredAt,

@@ -6,7 +6,8 @@ import type { PlayerValues } from './edit-store.ts'
 /** Changes that an administrator wants to a player's own data; absent fields stay. */
 export type WantedData = {
   username?: string | undefined
-  email?: string | undefined
+  /** Null takes the address away. */
+  email?: string | null | undefined
   activated?: boolean | undefined
   passwordChangeRequired?: boolean | undefined
 }
@@ -14,8 +15,8 @@ export type WantedData = {
 /** A field that changes, and its audit entry. */
 export type FieldEdit = {
   action: AuditAction
-  before: string
-  after: string
+  before: string | null
+  after: string | null
   values: PlayerValues
 }
 

@@ -46,7 +46,8 @@ export async function listPlayers(
 /** Whether the list has not shown this player already: by another grant, or an earlier stage. */
 function isNew({ player, key }: Step, before: Step | undefined, text: string): boolean {
   if (player.id === before?.player.id) return false
-  const [named, mailed] = [player.usernameKey, player.emailKey]
+  const { usernameKey: named, emailKey } = player
+  const mailed = emailKey ?? ''
   if (key[0] === 'email') return !named.startsWith(text)
   if (key[0] !== 'inside') return true
   const isEarlier = named.startsWith(text) || mailed.startsWith(text)

@@ -17,6 +17,7 @@ export function readFilters(query: Query): PlayerFilters {
     activated: flag(query.activated),
     superuser: flag(query.superuser),
     twoFactor: flag(query.twoFactor),
+    hasEmail: flag(query.hasEmail),
     role: query.role,
     group: query.group,
   }

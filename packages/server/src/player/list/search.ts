@@ -7,6 +7,7 @@ export type PlayerFilters = {
   activated: boolean | undefined
   superuser: boolean | undefined
   twoFactor: boolean | undefined
+  hasEmail: boolean | undefined
   role: string | undefined
   group: string | undefined
 }
@@ -16,8 +17,8 @@ export type FoundPlayer = {
   id: string
   username: string
   usernameKey: string
-  email: string
-  emailKey: string
+  email: string | null
+  emailKey: string | null
   activatedAt: number | null
   superuserAt: number | null
   totpEnabledAt: number | null
@@ -43,13 +44,14 @@ export function readSought(query: string): Sought {
 }
 
 export function fits(player: FoundPlayer, filters: PlayerFilters): boolean {
-  const { banned, activated, superuser, twoFactor, role, group } = filters
+  const { banned, activated, superuser, twoFactor, hasEmail, role, group } = filters
   const agrees = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is
   return (
     agrees(banned, player.banned) &&
     agrees(activated, player.activatedAt !== null) &&
     agrees(superuser, player.superuserAt !== null) &&
     agrees(twoFactor, player.totpEnabledAt !== null) &&
+    agrees(hasEmail, player.email !== null) &&
     (role === undefined || player.hasRole) &&
     (group === undefined || player.hasGroup)
   )

@@ -109,8 +109,9 @@ function idAfter(asked: ListQuery): string | undefined {
   return readPage(asked, Type.Tuple([KeyText])).after?.[0]
 }
 
-function amongWhom({ superuser, twoFactor, activated }: PlayerFilters) {
+function amongWhom({ superuser, twoFactor, activated, hasEmail }: PlayerFilters) {
   if (superuser === true) return 'superusers'
   if (twoFactor === true) return 'guarded'
+  if (hasEmail === false) return 'unreachable'
   return activated === false ? 'unconfirmed' : 'all'
 }

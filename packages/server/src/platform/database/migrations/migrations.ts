@@ -12,6 +12,7 @@ import * as playerSearch from './014-player-search.ts'
 import * as pages from './015-pages.ts'
 import * as looks from './016-looks.ts'
 import * as keptAnswers from './019-kept-answers.ts'
+import * as optionalEmail from './022-optional-email.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: '015-pages', ...pages },
   { name: '016-looks', ...looks },
   { name: '019-kept-answers', ...keptAnswers },
+  { name: '022-optional-email', ...optionalEmail },
 ]

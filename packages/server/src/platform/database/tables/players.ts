@@ -4,8 +4,9 @@ export type PlayerTable = {
   id: string
   username: string
   username_key: string
-  email: string
-  email_key: string
+  /** Null for who has no address; then `email_key` is null, too. */
+  email: string | null
+  email_key: string | null
   password_hash: string
   locale: string
   activated_at: number | null

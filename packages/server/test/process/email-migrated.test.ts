@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Db } from '../../src/platform/database/database.ts'
+import { takenColumn } from '../../src/platform/database/database-failure.ts'
+import { migrate } from '../../src/platform/database/migrate-store.ts'
+import { migrations } from '../../src/platform/database/migrations/migrations.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
+import { listPlayers } from '../../src/player/list/list-players.ts'
+import { readFilters } from '../../src/player/list/read-players.ts'
+import { newPlace } from '../child.ts'
+import { databases } from '../site.ts'
+
+const before = migrations.filter(({ name }) => name < '022')
+
+for (const kind of databases) {
+  test(`an older site’s players keep everything, and others may have no address (${kind})`, async () => {
+    await using place = await newPlace(kind)
+    await using older = await open(place.env)
+    await migrate(older.db, systemClock, before)
+    await insert(older.db, 'Steve', 'Steve@x.org')
+    const inviter = { inviter_id: 'Steve' }
+    await insert(older.db, 'Alex', 'alex@x.org')
+    await older.db.updateTable('player').set(inviter).where('id', '=', 'Alex').execute()
+    const kept = await rows(older.db)
+    const refused = await outcomeOf(insert(older.db, 'Nobody', null))
+
+    await using newer = await open(place.env)
+    await migrate(newer.db, systemClock)
+    const after = await rows(newer.db)
+    await insert(newer.db, 'Nobody', null)
+    await insert(newer.db, 'Nothing', null)
+    const taken = await outcomeOf(insert(newer.db, 'Other', 'STEVE@x.org'))
+
+    assert.equal(refused, 'refused')
+    assert.deepEqual(after, kept)
+    assert.equal(taken, 'player.email_key')
+    assert.deepEqual(await find(newer.db, 'oth'), ['Nothing'])
+    assert.deepEqual(await find(newer.db, 'teve@'), ['Steve'])
+    assert.deepEqual(await find(newer.db, 'nul'), [])
+  })
+
+  test(`a process of the version before goes on with the newer table (${kind})`, async () => {
+    await using place = await newPlace(kind)
+    await using older = await open(place.env)
+    await migrate(older.db, systemClock, before)
+    await insert(older.db, 'Steve', 'steve@x.org')
+
+    await using newer = await open(place.env)
+    await migrate(newer.db, systemClock)
+    await insert(newer.db, 'Nobody', null)
+    await insert(older.db, 'Alex', 'alex@x.org')
+    const address = { email: 'new@x.org', email_key: 'new@x.org' }
+    await older.db.updateTable('player').set(address).where('id', '=', 'Steve').execute()
+    const taken = await outcomeOf(insert(older.db, 'steve', 'other@x.org'))
+
+    assert.equal(taken, 'player.username_key')
+    assert.deepEqual(await find(newer.db, 'new@'), ['Steve'])
+    assert.deepEqual(await find(newer.db, 'lex@'), ['Alex'])
+    assert.deepEqual(await find(older.db, 'obod'), ['Nobody'])
+  })
+}
+
+async function open(env: Record<string, string>) {
+  const db = await openDatabase(readConfig(env))
+  return { db, [Symbol.asyncDispose]: () => db.destroy() }
+}
+
+async function insert(db: Db, username: string, email: string | null): Promise<void> {
+  const key = email?.toLowerCase() ?? null
+  const names = { username, username_key: username.toLowerCase(), email, email_key: key }
+  const rest = { id: username, password_hash: '', locale: 'en', created_at: 1 }
+  await db
+    .insertInto('player')
+    .values({ ...names, ...rest })
+    .execute()
+}
+
+/** Says which unique column refused a statement, `refused` for another reason, or `done`. */
+function outcomeOf(statement: Promise<void>): Promise<string> {
+  return statement.then(
+    () => 'done',
+    (error) => takenColumn(error) ?? 'refused',
+  )
+}
+
+async function rows(db: Db) {
+  const all = await sql<object>`select * from player order by id`.execute(db)
+  return all.rows.map((row) => ({ ...row }))
+}
+
+async function find(db: Db, query: string): Promise<string[]> {
+  const { items } = await listPlayers({ db, clock: systemClock }, { query }, readFilters({}))
+  return items.map(({ username }) => username)
+}
