@@ -31,7 +31,8 @@ const PATIENCE: Patience = { lockWait: 2000, pause: 3000, tries: 60 }
 
 /**
  * Brings the database to its present form. Steps that follow one another share a transaction: a crash
- * leaves the database as it was. A step `apart` runs outside of it, where it locks nobody out. When
+ * leaves the database as it was. A step `apart` runs outside of it, where it locks nobody out, unless the
+ * database is empty. When
  * several instances start at once, one migrates while the others wait; those that serve meanwhile wait
  * at most `lockWait` for a table, because a step that does not get its lock by then lets them go first.
  * Why not Kysely's own: docs/decisions/002-own-migrator.md.
@@ -45,15 +46,16 @@ export async function migrate(
   migrations: readonly Migration[] = allMigrations,
   patience = PATIENCE,
 ): Promise<string[]> {
-  const { pending } = await migrationStatus(db, migrations)
+  const { pending, applied: present } = await migrationStatus(db, migrations)
   if (pending.length === 0) return []
   if (db.isTransaction) return applyPending(db, clock, { all: migrations, wanted: migrations })
 
   const applied: string[] = []
-  for (const wanted of inTurns(migrations.filter(({ name }) => pending.includes(name)))) {
-    const steps = { all: migrations, wanted }
-    const turn = () =>
-      db.transaction().execute((tx) => applyPending(tx, clock, { ...steps, db, patience }))
+  const missing = migrations.filter(({ name }) => pending.includes(name))
+  const isEmpty = present.length === 0 // nobody can be locked out of an empty database
+  for (const wanted of isEmpty ? [missing] : inTurns(missing)) {
+    const steps = { all: migrations, wanted, patience, ...(!isEmpty && { db }) }
+    const turn = () => db.transaction().execute((tx) => applyPending(tx, clock, steps))
     applied.push(...(await untilLocked(turn, patience)))
   }
   return applied

@@ -4,14 +4,10 @@ import { dropsNotNull } from '../sqlite-connection.ts'
 
 /**
  * Lets players be without an e-mail address. Both databases change the definition of two columns and
- * touch no row, so it takes as long for a million players as for one. A process of the version before
- * goes on with the table as it is now.
+ * touch no row, so it takes as long for a million players as for one.
  */
 export async function up(db: Db): Promise<void> {
   await (speaksPostgres(db) ? loosenPostgres(db) : loosenSqlite(db))
-  await sql`create index player_unreachable_index on player (created_at, id) where email is null`.execute(
-    db,
-  )
 }
 
 async function loosenPostgres(db: Db): Promise<void> {

@@ -13,6 +13,7 @@ import * as pages from './015-pages.ts'
 import * as looks from './016-looks.ts'
 import * as keptAnswers from './019-kept-answers.ts'
 import * as optionalEmail from './022-optional-email.ts'
+import * as unreachableIndex from './022-unreachable-index.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '016-looks', ...looks },
   { name: '019-kept-answers', ...keptAnswers },
   { name: '022-optional-email', ...optionalEmail },
+  { name: '022-unreachable-index', apart: true, ...unreachableIndex },
 ]
