@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { isOutage } from '../platform/database/database-failure.ts'
 import type { KeyRing } from '../platform/keys/key-ring.ts'
 import type { Log } from '../platform/log.ts'
 import { within } from '../platform/within.ts'
@@ -21,6 +23,9 @@ const RETRY_PAUSES: readonly number[] = [
 ]
 
 const LEASE = 2 * MINUTE
+/** How long the sender of a mail has, once the database is back, to say that the mail was sent. */
+const DOUBT = 30 * SECOND
+const WRITE_AGAIN_AFTER = SECOND
 const LONGEST_TRY = 90 * SECOND
 const LOOK_EVERY = 2 * SECOND
 const LONGEST_ERROR = 500
@@ -56,7 +61,7 @@ export function hirePostman(
   let filling: Promise<void> | undefined
 
   /** Walkers do not wait while another one fills the outbox, so mails keep leaving. */
-  const next = async (): Promise<QueuedMail | undefined> => {
+  const next = async (): Promise<Leased> => {
     if (!filling) {
       filling = fill().finally(() => {
         filling = undefined
@@ -72,6 +77,7 @@ export function hirePostman(
       do {
         again = false
         for (let mail = await next(); mail; mail = await next()) {
+          if (mail.isDoubted) continue
           sendWalker() // there may be more mails
           tried += 1
           await tryMail(app, carrier, mail, () => abandoned)
@@ -119,9 +125,11 @@ export function hirePostman(
   }
 }
 
-function lease(app: Needs): Promise<QueuedMail | undefined> {
+type Leased = Awaited<ReturnType<typeof leaseMail>>
+
+function lease(app: Needs): Promise<Leased> {
   const now = app.clock.now()
-  return leaseMail(app.db, { now, leasedUntil: now + LEASE })
+  return leaseMail(app.db, { now, leasedUntil: now + LEASE, doubtedUntil: now + DOUBT })
 }
 
 /** @param isAbandoned true once the postman has stopped; the outcome is then left to the lease. */
@@ -158,7 +166,29 @@ async function tryMail(
     return
   }
   if (isAbandoned()) return
-  await markSent(app.db, id, { now: app.clock.now(), kept: carried === 'file' })
+  await writeSent(app, id, { now: app.clock.now(), kept: carried === 'file' }, isAbandoned)
   const outcome = carried === 'file' ? 'a mail was kept' : 'a mail was sent'
   app.log.debug({ mail: id, kind, tries }, outcome)
+}
+
+/**
+ * Writes down that a mail was sent, as soon as the database lets it: nobody else knows that it was, and
+ * it would be sent again (`leaseMail`).
+ */
+async function writeSent(
+  app: Needs,
+  id: string,
+  sent: { now: number; kept: boolean },
+  isAbandoned: () => boolean,
+): Promise<void> {
+  for (let tries = 1; !isAbandoned(); tries += 1) {
+    try {
+      return await markSent(app.db, id, sent)
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      if (tries === 1)
+        app.log.warn({ err: error, mail: id }, 'a sent mail could not be written down')
+    }
+    await sleep(WRITE_AGAIN_AFTER, undefined, { ref: false })
+  }
 }

@@ -120,7 +120,7 @@ siteTest('a mail that is being sent is not tried a second time', async (site) =>
   site.wait(MINUTE)
   await site.app.db.updateTable('outbox').set({ next_try_at: 0 }).execute()
   const now = site.now()
-  await leaseMail(site.app.db, { now, leasedUntil: now + MINUTE })
+  await leaseMail(site.app.db, { now, leasedUntil: now + MINUTE, doubtedUntil: now })
 
   const reply = await alex.send('POST', `/admin/mail/${id}/retry`)
 

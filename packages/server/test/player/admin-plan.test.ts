@@ -100,7 +100,9 @@ sqliteTest('the trail, the outbox, ledgers and counts use indexes', async (site)
     waiting: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, 'waiting')),
     dead: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, 'dead')),
     held: await plansOf(site, (app) => listMail(app, { cursor: BEHIND }, 'held')),
-    next: await plansOf(site, ({ db }) => leaseMail(db, { now: 1, leasedUntil: 2 })),
+    next: await plansOf(site, ({ db }) =>
+      leaseMail(db, { now: 1, leasedUntil: 2, doubtedUntil: 2 }),
+    ),
     ledger: await plansOf(site, ({ db }) =>
       listBalanceEntries(db, id, { beforeId: 'id', limit: 21 }),
     ),

@@ -39,7 +39,7 @@ for (const kind of databases) {
 
       const left: string[] = []
       for (;;) {
-        const mail = await leaseMail(db, { now: 10, leasedUntil: 20 })
+        const mail = await leaseMail(db, { now: 10, leasedUntil: 20, doubtedUntil: 15 })
         if (!mail) break
         left.push(`${mail.id} ${mail.kind}`)
       }

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** What was answered to requests with an `Idempotency-Key`, for a day. */
+/** What was answered to requests with an `Idempotency-Key`, and mails whose sender fell silent. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('kept_answer')
@@ -13,4 +13,5 @@ export async function up(db: Db): Promise<void> {
     .on('kept_answer')
     .column('expires_at')
     .execute()
+  await db.schema.alterTable('outbox').addColumn('doubted_at', 'bigint').execute()
 }

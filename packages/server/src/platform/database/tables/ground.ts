@@ -28,6 +28,8 @@ export type OutboxTable = {
   held_at: number | null
   /** When it was kept as a file; `sent_at` is the same instant then. */
   kept_at: number | null
+  /** When a lease was found to have ended without a word; null again once somebody sends the mail. */
+  doubted_at: number | null
 }
 
 export type AuditTable = {
