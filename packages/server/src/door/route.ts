@@ -56,6 +56,18 @@ export function hotRoute<const Row extends HotRow>(
   return { row, handle, isHot: true }
 }
 
+/**
+ * Does the same for a function that changes nothing and does not ask who calls. It begins while the door
+ * looks at the caller, so that the statements of both leave together; if the door refuses, its result is
+ * thrown away.
+ */
+export function earlyRoute<const Row extends HotRow>(
+  row: Row,
+  handle: (call: Pick<Call<Row>, 'query'>) => Promise<Static<Row['reply']>>,
+): Route {
+  return { row, handle, isHot: true, isEarly: true }
+}
+
 type HotRow = Endpoint & {
   [Part in
     | 'params'

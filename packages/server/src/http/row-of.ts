@@ -7,6 +7,8 @@ export type Route = {
   handle: (call: never) => Promise<unknown>
   /** Whether it is asked so often that it is answered on the short way (short-way.ts). */
   isHot?: true
+  /** Whether its function begins on the short way while the caller is still being looked at. */
+  isEarly?: true
 }
 
 declare module 'fastify' {

@@ -84,21 +84,32 @@ function askedOf(raw: IncomingMessage, trust: Needs['door']['trustProxy']): Aske
 type Exchange = { request: Asked; query: string; response: ServerResponse; id: string }
 
 /** Answers a request with what its route returns. Nothing is sent if that fails. */
-function hotAnswer(app: Needs, { row, handle }: Route): (exchange: Exchange) => Promise<void> {
+function hotAnswer(
+  app: Needs,
+  { row, handle, isEarly }: Route,
+): (exchange: Exchange) => Promise<void> {
   const checkQuery = row.query && validator(row.query)
   const fieldsOf = namedFields(row.query)
   const pick = whitelist(row.reply)
   const constant = Object.entries({ ...commonHeaders(app), ...originHeaders(app) }).flat()
   const json = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length']
 
-  return async ({ request, query, response, id }) => {
-    await app.door.admitCaller(row, request)
+  const ask = async ({ request, query }: Exchange): Promise<unknown> => {
     const asked = parse(query, '&', '=', ALL_FIELDS)
     checkQuery?.(asked)
-    const result = await handle({
+    return handle({
       ...app.door.introduceCaller(request),
       query: fieldsOf(asked),
     } as never) // the query was checked against the row just above
+  }
+
+  return async (exchange) => {
+    const { request, response, id } = exchange
+    const admitted = app.door.admitCaller(row, request)
+    const early = isEarly && ask(exchange)
+    if (early) early.catch(() => undefined) // what the door says comes first
+    await admitted
+    const result = await (early || ask(exchange))
 
     const headers = [...constant, 'X-Request-Id', id]
     const once = writtenOnce(result, pick)

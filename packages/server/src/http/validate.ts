@@ -47,8 +47,11 @@ export function namedFields(schema: TObject | undefined): (data: unknown) => unk
   const names = Object.keys(schema?.properties ?? {})
   return (data) => {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
-    if (names.length === 0) return {} // true for most rows, and this runs for every request
-    return Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)))
+    const named: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(data)) {
+      if (names.includes(name)) named[name] = value
+    }
+    return named
   }
 }
 

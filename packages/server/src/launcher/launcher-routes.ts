@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { hotRoute, type Route, route } from '../door/route.ts'
+import { earlyRoute, type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { rememberedNews } from '../news/list-news.ts'
 import { pageSize } from '../platform/page.ts'
@@ -22,9 +22,9 @@ export function launcherRoutes(app: App): Route[] {
       return authenticatePlayer(app, { login, password, totp }, { by, client })
     }),
 
-    hotRoute(endpoints.launcherUser, async ({ query }) => findProfile(app, query)),
+    earlyRoute(endpoints.launcherUser, async ({ query }) => findProfile(app, query)),
 
-    hotRoute(endpoints.launcherNews, ({ query }) =>
+    earlyRoute(endpoints.launcherNews, ({ query }) =>
       publishedNews({ limit: pageSize(query.limit), now: app.clock.now() }),
     ),
   ]

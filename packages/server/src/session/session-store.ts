@@ -113,16 +113,36 @@ const updateCounter = compiledQuery((db, step: Params<SteppedRow>) =>
     .where('expires_at', '>', step.now),
 )
 
-/** Lists the open sessions of a player, last used first, starting after `after`. */
-export async function listSessions(
-  db: Db,
-  playerId: string,
-  wanted: { now: number; limit: number; after: readonly [at: number, id: string] | undefined },
-): Promise<Session[]> {
+type Wanted = { now: number; limit: number; after: readonly [at: number, id: string] | undefined }
+
+/**
+ * Lists the open sessions of a player, last used first, starting after `after`. The few that nearly
+ * everybody has are put in order here, because SQLite takes five times as long for that as for
+ * reading them.
+ */
+export async function listSessions(db: Db, playerId: string, wanted: Wanted): Promise<Session[]> {
   const { now, limit, after } = wanted
+  if (!after) {
+    const { rows } = await selectAny(db, { playerId, now, limit })
+    if (rows.length < limit) return rows.sort(lastUsedFirst)
+  }
   const [at, id] = after ?? NEWEST
   return (await selectSessions(db, { playerId, now, limit, at, id })).rows
 }
+
+function lastUsedFirst(one: Session, other: Session): number {
+  return other.updatedAt - one.updatedAt || (other.id < one.id ? -1 : 1)
+}
+
+/** Any of the open sessions of a player. */
+const selectAny = compiledQuery((db, { playerId, now, limit }: Params<Omit<Place, 'at' | 'id'>>) =>
+  db
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('player_id', '=', playerId)
+    .where('expires_at', '>', now)
+    .limit(limit),
+)
 
 type Place = { playerId: string; now: number; limit: number; at: number; id: string }
 

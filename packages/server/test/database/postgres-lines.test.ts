@@ -72,6 +72,21 @@ test('a statement that cannot be prepared fails with its own error for all who a
   assert.deepEqual(later, [{ text: 'b', number: 2, nothing: null }])
 })
 
+test('reads that leave together and ask the same have one answer, others their own', async () => {
+  await using server = await openLines()
+  const chance = 'select random() as chance, $1::text as text'
+
+  const [first, second, other] = await Promise.all(
+    ['a', 'a', 'b'].map((text) => server.ask(chance, text)),
+  )
+  const later = await server.ask(chance, 'a')
+
+  assert.deepEqual(second, first)
+  assert.notEqual(second?.[0], first?.[0]) // rows of one's own
+  assert.notDeepEqual(other, first)
+  assert.notDeepEqual(later, first)
+})
+
 test('a value that no statement can take fails its own statement', async () => {
   await using server = await openLines()
 

@@ -186,6 +186,7 @@ async function everyRequest(site: Site): Promise<Request[]> {
     ...[untrusted, weak, own, { authorization: `Api-Key portal_${'x'.repeat(43)}` }, {}].map(
       (more) => get('/auth/launcher/user?username=Steve', more),
     ),
+    ...['username=Nobody', 'x', ''].map((query) => get(`/auth/launcher/user?${query}`, untrusted)),
     ...['', '?limit=2', '?limit=x', '?limit=1000'].map((end) =>
       get(`/auth/launcher/news${end}`, headers),
     ),

@@ -38,12 +38,29 @@ export async function listHeldAhead(db: Db, playerId: string, now: number): Prom
 /** A player, and the result of `listHeld` for them as JSON. */
 export type Holder = { player: Player; held: string }
 
-/** Finds a player by id or name, in any case, and all they hold: one statement for a whole profile. */
-export async function findHolder(
-  db: Db,
-  whose: { id: string } | { username: string },
-  now: number,
-): Promise<Holder | undefined> {
+type Whose = { id: string } | { username: string }
+
+/**
+ * Finds a player by id or name, in any case, and all they hold: in one statement for a whole profile,
+ * or for most players in two smaller ones that are asked together.
+ */
+export async function findHolder(db: Db, whose: Whose, now: number): Promise<Holder | undefined> {
+  const name = 'id' in whose ? whose.id : keyOf(whose.username)
+  if (holders.has(name)) return findWhole(db, whose, now)
+  const [row, system] = await Promise.all([findGiven(db, whose), selectSystem(db, {})])
+  if (!row) return undefined
+  const { everGiven, ...player } = row
+  if (everGiven === 0) return { player: toPlayer(player), held: system.rows[0]?.held ?? '[]' }
+  if (holders.size >= MOST_HOLDERS) holders.clear()
+  holders.add(name)
+  return findWhole(db, whose, now)
+}
+
+const MOST_HOLDERS = 10_000
+/** For whom the whole statement is asked at once. It is right for everybody, so this is never wrong. */
+const holders = new Set<string>()
+
+async function findWhole(db: Db, whose: Whose, now: number): Promise<Holder | undefined> {
   const { rows } =
     'id' in whose
       ? await selectHolder(db, { id: whose.id, now })
@@ -53,6 +70,34 @@ export async function findHolder(
   const { held, ...player } = row
   return { player: toPlayer(player), held }
 }
+
+/** Finds a player, and whether they were ever given anything: who never was holds only system roles. */
+async function findGiven(db: Db, whose: Whose) {
+  const { rows } =
+    'id' in whose
+      ? await selectGiven(db, whose)
+      : await selectGivenByUsername(db, { usernameKey: keyOf(whose.username) })
+  return rows[0]
+}
+
+const givenColumns = [...playerColumns, 'ever_given as everGiven'] as const
+
+const selectGiven = compiledQuery((db, { id }: Params<{ id: string }>) =>
+  db.selectFrom('player').select(givenColumns).where('id', '=', id),
+)
+
+const selectGivenByUsername = compiledQuery(
+  (db, { usernameKey }: Params<{ usernameKey: string }>) =>
+    db.selectFrom('player').select(givenColumns).where('username_key', '=', usernameKey),
+)
+
+/** The system roles as `listHeld` would list them, as JSON. */
+const selectSystem = compiledQuery((db) => ({
+  compile: () =>
+    sql<{
+      held: string
+    }>`select cast(${listOf(db)} as text) as held from (${selectSystemRoles}) as held`.compile(db),
+}))
 
 const selectHolder = compiledQuery((db, { id, now }: Params<{ id: string; now: number }>) =>
   selectHolders(db, now).where('id', '=', id),
@@ -64,27 +109,32 @@ const selectHolderByUsername = compiledQuery(
 )
 
 function selectHolders(db: Db, now: Expression<number>) {
+  const held = selectHeldBy({ playerId: sql.ref<string>('player.id'), now, startedBy: now })
+  return db
+    .selectFrom('player')
+    .select(playerColumns)
+    .select(sql<string>`(select cast(${listOf(db)} as text) from (${held}) as held)`.as('held'))
+}
+
+/** Makes one JSON list of the rows of `selectHeldBy`. */
+function listOf(db: Db): RawBuilder<string> {
   const list = speaksPostgres(db)
     ? sql.raw('json_agg(json_build_object')
     : sql.raw('json_group_array(json_object')
   const fields = sql.raw(
     `'kind', kind, 'id', id, 'name', name, 'priority', priority, 'text', text, 'endsAt', "endsAt"`,
   )
-  const held = selectHeldBy({ playerId: sql.ref<string>('player.id'), now, startedBy: now })
-  return db
-    .selectFrom('player')
-    .select(playerColumns)
-    .select(
-      sql<string>`(select cast(${list}(${fields})) as text) from (${held}) as held)`.as('held'),
-    )
+  return sql`${list}(${fields}))`
 }
 
-function selectHeldBy({ playerId, now, startedBy }: Params<Asked>): RawBuilder<HeldRow> {
-  return sql`
+const selectSystemRoles = sql`
     select 'system' as kind, id, name, priority, permissions as text,
       cast(null as bigint) as "startsAt", cast(null as bigint) as "endsAt"
     from bundle
-    where id in ('default', 'banned', 'unactivated')
+    where id in ('default', 'banned', 'unactivated')`
+
+function selectHeldBy({ playerId, now, startedBy }: Params<Asked>): RawBuilder<HeldRow> {
+  return sql`${selectSystemRoles}
     union all
     select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null, null
     from player_role join bundle on bundle.id = player_role.role_id

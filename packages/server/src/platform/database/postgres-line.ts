@@ -16,10 +16,12 @@ import {
 import { type Connect, type Connection, leave } from './postgres-hosts.ts'
 import { PATIENCE, type Pace } from './postgres-patience.ts'
 import { type Asked, type Known, type Naming, Outbox, type Question } from './postgres-questions.ts'
+import { UnsentReads } from './unsent-reads.ts'
 
 const FORGET_AFTER = 128 // answered questions
 const NO_COLUMNS: readonly Column[] = []
 const UNKNOWN: Known = { isParsed: false, columns: undefined }
+const UNANSWERED = { changed: 0, error: undefined, known: UNKNOWN, isRepeated: false }
 /** A prepared statement would return other columns than it did. */
 const CHANGED = '0A000'
 const MISFIT = new Set([CHANGED, '26000', '42P05'])
@@ -42,6 +44,7 @@ export class PostgresLine {
   readonly #pace: Pace
   #socket: Duplex | undefined
   #unsent: Asked[] = []
+  readonly #unsentReads = new UnsentReads()
   #sent: Asked[] = []
   /** The place in `#sent` of the statement that is being answered. */
   #answering = 0
@@ -73,15 +76,10 @@ export class PostgresLine {
   }
 
   ask(question: Question): void {
-    this.#push({
-      ...question,
-      askedAt: this.#ticks,
-      rows: [],
-      changed: 0,
-      error: undefined,
-      known: UNKNOWN,
-      isRepeated: false,
-    })
+    if (this.#unsentReads.join(question)) return
+    const asked: Asked = { ...question, ...UNANSWERED, askedAt: this.#ticks, rows: [] }
+    this.#unsentReads.add(asked)
+    this.#push(asked)
   }
 
   /** To be called every second: gives up a server that has fallen silent, and leaves after a while idle. */
@@ -146,6 +144,7 @@ export class PostgresLine {
       this.#sent.push(asked)
     }
     this.#unsent = []
+    this.#unsentReads.clear()
     this.#idleSince = this.#ticks
     if (this.depth > 0) this.#socket.write(this.#outbox.take())
     else this.#freed()

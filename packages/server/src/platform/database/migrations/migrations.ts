@@ -14,6 +14,8 @@ import * as looks from './016-looks.ts'
 import * as keptAnswers from './019-kept-answers.ts'
 import * as optionalEmail from './022-optional-email.ts'
 import * as unreachableIndex from './022-unreachable-index.ts'
+import * as everGiven from './023-ever-given.ts'
+import * as givenBefore from './023-given-before.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -45,4 +47,6 @@ export const migrations: readonly Migration[] = [
   { name: '019-kept-answers', ...keptAnswers },
   { name: '022-optional-email', ...optionalEmail },
   { name: '022-unreachable-index', apart: true, ...unreachableIndex },
+  { name: '023-ever-given', ...everGiven },
+  { name: '023-given-before', apart: true, ...givenBefore },
 ]

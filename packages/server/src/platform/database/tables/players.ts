@@ -33,6 +33,8 @@ export type PlayerTable = {
   profile_hidden_at: number | null
   /** Since when others may wear their skin; null when they may not. */
   shares_skin_at: number | null
+  /** 1 once they were given a role, a node, a grant or a ban, else 0. The database sets it. */
+  ever_given: Generated<number>
 }
 
 export type SessionTable = {

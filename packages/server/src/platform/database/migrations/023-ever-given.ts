@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { type Db, speaksPostgres } from '../database.ts'
+
+/** What players are given: roles, single nodes, donate grants, and bans. */
+export const GIVEN = ['player_role', 'player_node', 'donate_grant', 'ban']
+
+/**
+ * Marks players who were ever given something. Most never were and hold nothing, which every request
+ * asks. The databases set the mark by themselves, in the statement that gives something.
+ */
+export async function up(db: Db): Promise<void> {
+  await db.schema
+    .alterTable('player')
+    .addColumn('ever_given', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute()
+  const mark = 'update player set ever_given = 1 where id = new.player_id and ever_given = 0;'
+  if (!speaksPostgres(db)) {
+    for (const table of GIVEN) {
+      await sql
+        .raw(`create trigger ${table}_given after insert on ${table} begin ${mark} end`)
+        .execute(db)
+    }
+    return
+  }
+  await sql
+    .raw(`create function mark_given() returns trigger language plpgsql
+      as $$ begin ${mark} return null; end $$`)
+    .execute(db)
+  for (const table of GIVEN) {
+    await sql
+      .raw(`create trigger ${table}_given after insert on ${table}
+        for each row execute function mark_given()`)
+      .execute(db)
+  }
+}
