@@ -24,6 +24,7 @@ import { type BreachList, breachList } from './platform/outside/breach-list.ts'
 import { type Captcha, captchaCheck } from './platform/outside/captcha.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
+import { type RefreshSteps, refreshSteps } from './session/refresh-steps.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
 import { waitsForOwner } from './setup/waits-for-owner.ts'
 import { version } from './version.ts'
@@ -44,6 +45,7 @@ export type App = {
   pageLinks: PageLinks
   passwords: Passwords
   accessTokens: AccessTokens
+  steps: RefreshSteps
   mailWays: MailWays
   waitsForOwner: Memo<boolean>
   postman: Postman
@@ -72,6 +74,7 @@ export type World = { clock?: Clock; random?: Random; log?: Log; hashCost?: Hash
 
 const POSTMAN_PATIENCE = 2000
 const NOTES_PATIENCE = 2000
+const STEPS_PATIENCE = 2000
 const PICTURES_AT_ONCE = 2 // each takes up to 20 MB while it is read
 const UPLOADS_WAITING = 64 // each holds up to 2 MB
 const RENDERS_WAITING = 2000 // a list of players requests all faces at once
@@ -122,6 +125,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       connections: config.smtpConnections,
       fill: () => answerResetRequests({ db, clock, random, config, keys, settings, postman }),
     })
+    const steps = refreshSteps({ db, clock, random })
     const notes = keyNotes({ db, clock, random, keys, settings, postman, log })
     let stopping = false
 
@@ -139,6 +143,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       gameServers: serverStatuses({ settings, clock, log }),
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
+      steps,
       mailWays: ways,
       waitsForOwner: waitsForOwner({ db, clock }),
       postman,
@@ -159,6 +164,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
         stopping = true
         await postman.stop(POSTMAN_PATIENCE)
         await notes.stop(NOTES_PATIENCE)
+        await steps.stop(STEPS_PATIENCE)
         await db.destroy()
       },
     }

@@ -24,6 +24,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
   const { db, clock, config } = app
   return {
     sessions: () => deleteExpiredSessions(db, clock.now()),
+    steps: () => app.steps.sweep(),
     misses: () => deleteOldTries(db, clock.now()),
     limits: () => deleteOldCounters(db, clock.now()),
     answers: () => deleteOldAnswers(db, clock.now()),

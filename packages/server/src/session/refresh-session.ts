@@ -1,63 +1,120 @@
-import type { ErrorCode, TokenPair } from '@portal/contract'
+import type { TokenPair } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { type Client, deviceName } from '../platform/client.ts'
+import { SECOND, stopwatch } from '../platform/clock.ts'
+import { isOutage } from '../platform/database/database-failure.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { deleteDeviceOf } from './device-store.ts'
+import type { OpenStep } from './refresh-steps.ts'
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
-import { addReplacement, type Replacement, replacedRecently } from './replacements.ts'
+import { addReplacement, repeatableStep, replacedRecently } from './replacements.ts'
 import { tokenReusedMail } from './session-mail.ts'
-import { advanceCounter, deleteSession, findSession } from './session-store.ts'
+import { advanceCounter, deleteSession, type FoundSession, findSession } from './session-store.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens'>
+type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens' | 'steps'>
+
+/** The next pair, and the step that made it: it ends, or is lost, with the answer. */
+export type Refreshed = { tokens: TokenPair; step?: OpenStep }
+
+/** A refresh whose outcome is unknown is looked into once more unless it has taken longer than this. */
+const LOOKED_INTO_WITHIN = 3 * SECOND
 
 /**
  * Exchanges a refresh token for a new pair and burns the presented token. With rotation off the same
- * token stays valid and only its expiry moves (docs/contract.md#tokens-cookies-sessions).
+ * token stays valid and only its expiry moves (docs/contract.md#tokens-cookies-sessions). A token whose
+ * successor reached nobody gets it again (docs/decisions/013-lost-refreshes.md).
  *
  * @throws Refusal `auth.sessionexpired` when the token is not ours or its session is over;
  *   `auth.tokenreplaced` when it was replaced less than 30 s ago; `auth.tokenreused` when longer
- *   ago, which closes the session.
+ *   ago, which closes the session; `unavailable` when it cannot be told yet whether it was replaced.
  */
 export async function refreshSession(
   app: Needs,
   presented: string | undefined,
   client: Client,
-): Promise<TokenPair> {
-  const now = app.clock.now()
+): Promise<Refreshed> {
   const token = presented && (await readRefreshToken(app.keys, presented))
   if (!token) throw new Refusal('auth.sessionexpired')
 
-  const session = await findSession(app.db, token.sessionId)
-  if (!session || session.expiresAt <= now) throw new Refusal('auth.sessionexpired')
-  if (session.counter !== token.counter) {
-    return refuseBurnt(app, { token, replacements: session.replacements }, client)
-  }
-
-  const rotates = app.config.refreshRotation
-  const nextCounter = rotates ? token.counter + 1 : token.counter
-  const advanced = await advanceCounter(app.db, {
-    ...token,
-    nextCounter,
-    replacements: rotates ? addReplacement(session.replacements, token.counter, now) : [],
-    client: { ip: client.ip, agent: client.agent, device: deviceName(client.agent) },
-    now,
-    expiresAt: now + app.config.refreshTtl,
-  })
-  if (!advanced) throw new Refusal(await codeOfLostRace(app, token))
-
-  const generation = await app.keys.newest()
-  return {
-    accessToken: await app.accessTokens.sign({ playerId: session.playerId, sessionId: session.id }),
-    refreshToken: writeRefreshToken(generation, { ...token, counter: nextCounter }),
+  const elapsed = stopwatch()
+  const step = { isLost: false }
+  try {
+    return await presentToken(app, { token, step }, client)
+  } catch (error) {
+    if (!step.isLost || !isOutage(error) || elapsed() > LOOKED_INTO_WITHIN) throw error
+    return presentToken(app, { token, step }, client) // as its client would, who has the same token
   }
 }
 
-/** Explains a lost race: meanwhile another request used the token or closed the session. */
-async function codeOfLostRace(app: Needs, token: RefreshToken): Promise<ErrorCode> {
+/** @param presented.step is told when nobody knows whether the token was replaced. */
+async function presentToken(
+  app: Needs,
+  presented: { token: RefreshToken; step: { isLost: boolean } },
+  client: Client,
+): Promise<Refreshed> {
+  const { token } = presented
+  const now = app.clock.now()
   const session = await findSession(app.db, token.sessionId)
-  return session ? 'auth.tokenreplaced' : 'auth.sessionexpired'
+  if (!session || session.expiresAt <= now) throw new Refusal('auth.sessionexpired')
+  if (session.counter !== token.counter) {
+    return (await giveAgain(app, session, token)) ?? refuseBurnt(app, { token, session }, client)
+  }
+
+  const step = await app.steps.begin()
+  try {
+    const rotates = app.config.refreshRotation
+    const nextCounter = rotates ? token.counter + 1 : token.counter
+    const by = { now, step: step.id }
+    const advanced = await advanceCounter(app.db, {
+      ...token,
+      nextCounter,
+      replacements: rotates ? addReplacement(session.replacements, token.counter, by) : [],
+      client: { ip: client.ip, agent: client.agent, device: deviceName(client.agent) },
+      now,
+      expiresAt: now + app.config.refreshTtl,
+    })
+    if (advanced) return { tokens: await pairOf(app, session, nextCounter), step }
+  } catch (error) {
+    step.lose()
+    presented.step.isLost = true
+    throw error
+  }
+  step.end()
+  return explainLostRace(app, token)
+}
+
+async function pairOf(app: Needs, session: FoundSession, counter: number): Promise<TokenPair> {
+  const { id: sessionId, playerId } = session
+  const generation = await app.keys.newest()
+  return {
+    accessToken: await app.accessTokens.sign({ playerId, sessionId }),
+    refreshToken: writeRefreshToken(generation, { sessionId, counter }),
+  }
+}
+
+/**
+ * Gives the present pair to who presents the token before it, if that one's answer was lost. Nothing is
+ * changed, so however many ask, there is one successor. @returns undefined for any other burnt token.
+ */
+async function giveAgain(
+  app: Needs,
+  session: FoundSession,
+  { counter }: RefreshToken,
+): Promise<Refreshed | undefined> {
+  const step = repeatableStep(session, counter, app.clock.now())
+  if (step === undefined || !(await app.steps.isLost(step))) return undefined
+  return { tokens: await pairOf(app, session, session.counter) }
+}
+
+/** Explains a lost race: meanwhile another request used the token or closed the session. */
+async function explainLostRace(app: Needs, token: RefreshToken): Promise<Refreshed> {
+  const session = await findSession(app.db, token.sessionId)
+  if (!session) throw new Refusal('auth.sessionexpired')
+  const again = await giveAgain(app, session, token)
+  if (!again) throw new Refusal('auth.tokenreplaced')
+  return again
 }
 
 /**
@@ -66,12 +123,14 @@ async function codeOfLostRace(app: Needs, token: RefreshToken): Promise<ErrorCod
  */
 async function refuseBurnt(
   app: Needs,
-  burnt: { token: RefreshToken; replacements: readonly Replacement[] },
+  burnt: { token: RefreshToken; session: FoundSession },
   client: Client,
 ): Promise<never> {
   const now = app.clock.now()
   const { sessionId, counter } = burnt.token
-  if (replacedRecently(burnt.replacements, counter, now)) throw new Refusal('auth.tokenreplaced')
+  if (replacedRecently(burnt.session.replacements, counter, now)) {
+    throw new Refusal('auth.tokenreplaced')
+  }
 
   await change(app, { actor: null, ip: client.ip }, async (work) => {
     const closed = await deleteSession(work.tx, sessionId)

@@ -1,10 +1,16 @@
-import { SECOND } from '../platform/clock.ts'
+import { MINUTE, SECOND } from '../platform/clock.ts'
 
 /** How long a replaced token gets `auth.tokenreplaced` (docs/contract.md#tokens-cookies-sessions). */
 const REPLACED_RECENTLY = 30 * SECOND
 
-/** `[counter, replacedAt]`: every token up to that counter was replaced by then. Oldest first. */
-export type Replacement = readonly [counter: number, replacedAt: number]
+/** How long a token whose successor reached nobody can be presented again. */
+const REPEATABLE = 10 * MINUTE
+
+/**
+ * `[counter, replacedAt]`: every token up to that counter was replaced by then. Oldest first. The last one
+ * also has the step that replaced it (see refresh-steps.ts).
+ */
+export type Replacement = readonly [counter: number, replacedAt: number, step?: string]
 
 /**
  * Adds the replacement of `counter`. Of the replacements older than 30 s the last one stays: every token
@@ -15,14 +21,15 @@ export type Replacement = readonly [counter: number, replacedAt: number]
 export function addReplacement(
   replacements: readonly Replacement[],
   counter: number,
-  now: number,
+  { now, step }: { now: number; step: string },
 ): Replacement[] {
   const second = Math.floor(now / SECOND)
   const old = replacements.filter(([, at]) => now - at >= REPLACED_RECENTLY).slice(-1)
   const recent = replacements.filter(
     ([, at]) => now - at < REPLACED_RECENTLY && Math.floor(at / SECOND) !== second,
   )
-  return [...old, ...recent, [counter, now]]
+  const former = [...old, ...recent].map(([upTo, at]): Replacement => [upTo, at])
+  return [...former, [counter, now, step]]
 }
 
 /** Whether the token with this counter was replaced less than 30 s ago. */
@@ -33,4 +40,18 @@ export function replacedRecently(
 ): boolean {
   const replacement = replacements.find(([upTo]) => upTo >= counter)
   return replacement !== undefined && now - replacement[1] < REPLACED_RECENTLY
+}
+
+/**
+ * Returns the step that replaced the token with this counter, while it can be repeated: the successor was
+ * never used, and the step is less than ten minutes old.
+ */
+export function repeatableStep(
+  session: { counter: number; replacements: readonly Replacement[] },
+  counter: number,
+  now: number,
+): string | undefined {
+  const [upTo, at = 0, step] = session.replacements.at(-1) ?? []
+  const isLast = upTo === counter && session.counter === counter + 1
+  return isLast && now - at < REPEATABLE ? step : undefined
 }

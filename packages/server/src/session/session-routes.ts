@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { hotRoute, type Route, route } from '../door/route.ts'
@@ -10,12 +11,14 @@ import { requirePlayer } from '../player/require-player.ts'
 import { closeOwnSessions, closePlayerSessions, closeSession, logOut } from './close-sessions.ts'
 import { listOwnSessions, listPlayerSessions } from './list-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
+import type { OpenStep } from './refresh-steps.ts'
 
 export function sessionRoutes(app: App): Route[] {
   return [
     route(endpoints.refresh, async ({ body, client, request, reply }) => {
       const presented = presentedToken(request, body?.refresh_token)
-      const tokens = await refreshSession(app, presented.token, client)
+      const { tokens, step } = await refreshSession(app, presented.token, client)
+      if (step) reply.raw.once('close', () => settle(app, reply.raw, step))
       if (presented.byCookie) {
         await renewSessionCookies(app, request, reply, tokens.refreshToken)
       }
@@ -60,4 +63,14 @@ export function sessionRoutes(app: App): Route[] {
       return null
     }),
   ]
+}
+
+/**
+ * Tells what became of the answer to a refresh. It is lost by our own fault alone, a failure or a stop that
+ * cuts connections: who hangs up by themselves may be a thief who wants the token to stay good.
+ */
+function settle({ isStopping }: App, answer: ServerResponse, step: OpenStep): void {
+  const isCut = isStopping() && !answer.writableFinished
+  if (answer.statusCode >= 500 || isCut) step.lose()
+  else step.end()
 }

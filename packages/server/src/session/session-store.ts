@@ -45,11 +45,10 @@ const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
     .where('id', '=', id),
 )
 
+export type FoundSession = Session & { replacements: Replacement[] }
+
 /** Finds a session, whether it is over or not, and when its last tokens were replaced. */
-export async function findSession(
-  db: Db,
-  id: string,
-): Promise<(Session & { replacements: Replacement[] }) | undefined> {
+export async function findSession(db: Db, id: string): Promise<FoundSession | undefined> {
   const [row] = (await selectSession(db, { id })).rows
   return row && { ...row, replacements: JSON.parse(row.replacements) }
 }

@@ -7,6 +7,7 @@ import type {
   DeviceTable,
   EmailCodeTable,
   PlayerTable,
+  RefreshProcessTable,
   SessionTable,
 } from './tables/players.ts'
 import type { NewsTable, PageTable, PageVersionTable } from './tables/texts.ts'
@@ -18,6 +19,9 @@ import type { NewsTable, PageTable, PageVersionTable } from './tables/texts.ts'
 export type Tables = {
   player: PlayerTable
   session: SessionTable
+  refresh_process: RefreshProcessTable
+  /** Steps `<process>.<number>` whose token reached nobody (see session/refresh-steps.ts). */
+  lost_refresh: { step: string; lost_at: number }
   device: DeviceTable
   login_miss: { account: string; misses: string; expires_at: number }
   rate_limit: { counter: string; calls: number; resets_at: number }

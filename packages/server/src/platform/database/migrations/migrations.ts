@@ -11,6 +11,7 @@ import * as pictures from './012-pictures.ts'
 import * as playerSearch from './014-player-search.ts'
 import * as pages from './015-pages.ts'
 import * as looks from './016-looks.ts'
+import * as lostRefreshes from './018-lost-refreshes.ts'
 import * as keptAnswers from './019-kept-answers.ts'
 import * as optionalEmail from './022-optional-email.ts'
 import * as unreachableIndex from './022-unreachable-index.ts'
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: '014-player-search', ...playerSearch },
   { name: '015-pages', ...pages },
   { name: '016-looks', ...looks },
+  { name: '018-lost-refreshes', ...lostRefreshes },
   { name: '019-kept-answers', ...keptAnswers },
   { name: '022-optional-email', ...optionalEmail },
   { name: '022-unreachable-index', apart: true, ...unreachableIndex },

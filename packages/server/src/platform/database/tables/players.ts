@@ -44,7 +44,10 @@ export type SessionTable = {
   agent: string
   ip: string
   counter: number
-  /** JSON: the replacements `[[counter, replacedAt], …]` of the last 30 s (see session/replacements.ts). */
+  /**
+   * JSON: the replacements `[[counter, replacedAt], …]` of the last 30 s, the last one with its step (see
+   * session/replacements.ts).
+   */
   replacements: string
   created_at: number
   updated_at: number
@@ -52,6 +55,16 @@ export type SessionTable = {
   /** The marks of the device it began on (see DeviceTable); null for sessions older than step 008. */
   cookie_mark: string | null
   place_mark: string | null
+}
+
+/** A process that replaces tokens, and up to which of its steps it knows what became of them. */
+export type RefreshProcessTable = {
+  id: string
+  /** Every step up to this number was answered, or is among the lost ones. */
+  settled: number
+  /** How often it has written this row: it is silent while this stays the same. */
+  beat: number
+  seen_at: number
 }
 
 /** A device cookie (`cookie:<hash>`) or a place (`place:<name>@<network>`) of an earlier sign-in. */

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { SECOND } from '../../src/platform/clock.ts'
+import { outcome, type Reply } from '../browser.ts'
+import { type Site, siteTest } from '../site.ts'
+import { until } from '../until.ts'
+import { weaken } from './weak-wire.ts'
+
+function present(site: Site, token: string, instance: number) {
+  return site.browser({ instance }).post('/auth/refresh', { refresh_token: token })
+}
+
+siteTest(
+  'what an instance replaced before it lost the database the other gives again',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const wire = weaken(site.app)
+    wire.loseRefresh('breaks')
+
+    const lost = await present(site, steve.refreshToken, 0)
+    const here = await present(site, steve.refreshToken, 0)
+    const there = await present(site, steve.refreshToken, 1)
+    wire.mend()
+    const later = await present(site, steve.refreshToken, 0)
+
+    assert.deepEqual([lost, here, there, later].map(outcome), [
+      '503 unavailable',
+      '503 unavailable',
+      '200',
+      '200',
+    ])
+    assert.equal(later.body.refreshToken, there.body.refreshToken)
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'while an instance may still answer, nobody is told that their token is old',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const answerNow = weaken(site.app).holdRefresh()
+    const held = present(site, steve.refreshToken, 0)
+    await isReplaced(site)
+
+    site.wait(31 * SECOND)
+    const undecided = await Promise.all([0, 1].map((at) => present(site, steve.refreshToken, at)))
+    answerNow()
+    const renewed = await held
+    const late = await present(site, steve.refreshToken, 1)
+
+    for (const reply of undecided) {
+      assert.deepEqual([outcome(reply), reply.headers['retry-after']], ['503 unavailable', '2'])
+    }
+    assert.deepEqual([renewed, late].map(outcome), ['200', '401 auth.tokenreused'])
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'an instance that stops leaves nothing in doubt but the answers that it cuts off',
+  async (site) => {
+    const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
+    await present(site, steve.refreshToken, 0)
+    const answerNow = weaken(site.app).holdRefresh()
+    const held: Promise<Reply> = present(site, alex.refreshToken, 0)
+    await isReplaced(site, 2)
+
+    await site.app.steps.stop(5 * SECOND)
+    const [ofSteve, ofAlex] = await Promise.all(
+      [steve, alex].map(({ refreshToken }) => present(site, refreshToken, 1)),
+    )
+    answerNow()
+    await held
+
+    assert.deepEqual(
+      [ofSteve, ofAlex].map((one) => one && outcome(one)),
+      ['401 auth.tokenreplaced', '200'],
+    )
+    const left = await site.app.db.selectFrom('refresh_process').selectAll().execute()
+    assert.deepEqual(left, [])
+  },
+  { instances: 2 },
+)
+
+/** Waits until so many sessions have had a token replaced, whether their owners know it or not. */
+async function isReplaced({ app }: Site, count = 1): Promise<void> {
+  await until(async () => {
+    const rows = await app.db.selectFrom('session').select('counter').execute()
+    return rows.filter(({ counter }) => counter > 0).length === count
+  })
+}
