@@ -4,6 +4,7 @@ export const auditActions = [
   'player.registered',
   'player.created',
   'players.imported',
+  'players.updated',
   'player.activated',
   'player.expired',
   'player.email',

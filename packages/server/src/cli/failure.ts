@@ -4,6 +4,7 @@ import { NoCopy } from '../backup/copy-before-migration.ts'
 import { RestoreRefused } from '../backup/read-backup.ts'
 import { WrongConfig } from '../config-values.ts'
 import { Refusal } from '../errors.ts'
+import { ImportRefused } from '../import/import-refused.ts'
 import { NewerDatabase } from '../platform/database/migrate-store.ts'
 import { UnusableDatabase } from '../platform/database/postgres-url.ts'
 import { WrongEncryptionKey } from '../platform/keys/key-ring.ts'
@@ -35,7 +36,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return reasonOfRefusal(error)
   const foreseen = [
     ...[CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey],
-    ...[BrokenBackup, RestoreRefused, NoCopy, UnusableDatabase],
+    ...[BrokenBackup, RestoreRefused, NoCopy, UnusableDatabase, ImportRefused],
   ]
   if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof AggregateError) return reasonOf(error.errors[0])

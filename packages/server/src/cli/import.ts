@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { Command, Option } from 'commander'
-import { CsvError, parse } from 'csv-parse'
-import { importPlayers, type NumberedRow } from '../registration/import-players.ts'
-import { IMPORT_COLUMNS, type ImportRow } from '../registration/import-row.ts'
-import { CommandRefused, WrongUsage } from './failure.ts'
+import { readFileRows } from '../import/file-rows.ts'
+import { importPlayers } from '../import/import-players.ts'
+import { PLAYER_COLUMNS } from '../import/read-columns.ts'
+import { collect, renamedColumns } from './column-option.ts'
+import { CommandRefused } from './failure.ts'
+import { moveInCommands } from './move-in.ts'
 import { command, print, withApp } from './output.ts'
 
 type Options = {
@@ -23,9 +22,10 @@ const FAULTS_SHOWN = 20
 export function importCommands(): Command[] {
   return [
     new Command('import').description('bring in data from another site'),
+    ...moveInCommands(),
 
     command('import players')
-      .description(`import players; columns: ${IMPORT_COLUMNS.join(', ')}`)
+      .description(`import players; columns: ${PLAYER_COLUMNS.join(', ')}`)
       .argument(
         '<file>',
         'CSV whose first line names the columns, or JSON lines; - for standard input',
@@ -51,9 +51,11 @@ export function importCommands(): Command[] {
 }
 
 async function run(app: Parameters<typeof importPlayers>[0], file: string, options: Options) {
-  const { skipFaulty = false, dryRun = false, offlineUuids = false } = options
-  const rows = renamed(readRows(file, options), names(options.column))
-  const { players, faults } = await importPlayers(app, rows, { skipFaulty, dryRun, offlineUuids })
+  const { skipFaulty = false, dryRun = false, offlineUuids = false, delimiter } = options
+  const columns = renamedColumns(options.column, PLAYER_COLUMNS)
+  const { slices } = readFileRows(file, { format: formatOf(file, options), delimiter, columns })
+  const wanted = { skipFaulty, dryRun, offlineUuids }
+  const { players, faults } = await importPlayers(app, slices, wanted)
 
   for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(fault)
   if (faults.length > FAULTS_SHOWN) console.error(`… and ${faults.length - FAULTS_SHOWN} more`)
@@ -65,65 +67,6 @@ async function run(app: Parameters<typeof importPlayers>[0], file: string, optio
   print({ players, faults: faults.length, dryRun }, options)
 }
 
-function collect(value: string, earlier: string[]): string[] {
-  return [...earlier, value]
-}
-
-/** Maps the file's column names to ours. */
-function names(columns: readonly string[]): Map<string, string> {
-  return new Map(
-    columns.map((pair) => {
-      const [ours = '', theirs = ''] = pair.split('=', 2)
-      if (!IMPORT_COLUMNS.includes(ours) || !theirs) {
-        throw new WrongUsage(
-          `--column ${pair}: give one of ${IMPORT_COLUMNS.join(', ')}, then = and a name`,
-        )
-      }
-      return [theirs, ours]
-    }),
-  )
-}
-
-async function* renamed(
-  rows: AsyncIterable<NumberedRow>,
-  ours: ReadonlyMap<string, string>,
-): AsyncIterable<NumberedRow> {
-  for await (const { line, row } of rows) {
-    const entries = Object.entries(row).map(([name, value]) => [ours.get(name) ?? name, value])
-    yield { line, row: Object.fromEntries(entries) }
-  }
-}
-
-function readRows(file: string, { format, delimiter }: Options): AsyncIterable<NumberedRow> {
-  const input = file === '-' ? process.stdin : createReadStream(file)
-  const isJson = (format ?? (/\.(jsonl|ndjson)$/i.test(file) ? 'jsonl' : 'csv')) === 'jsonl'
-  return isJson ? readJsonLines(input) : readCsv(input, delimiter)
-}
-
-async function* readCsv(input: Readable, delimiter: string): AsyncIterable<NumberedRow> {
-  const parser = parse({ columns: true, bom: true, info: true, delimiter, skipEmptyLines: true })
-  input.on('error', (error) => parser.destroy(error))
-  try {
-    for await (const { record, info } of input.pipe(parser)) yield { line: info.lines, row: record }
-  } catch (error) {
-    throw error instanceof CsvError ? new CommandRefused(error.message) : error
-  }
-}
-
-async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
-  let line = 0
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    line += 1
-    if (text.trim() !== '') yield { line, row: readObject(text, line) }
-  }
-}
-
-function readObject(text: string, line: number): ImportRow {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {
-    // Reported below, like any other value that is not an object.
-  }
-  throw new CommandRefused(`line ${line}: not a JSON object`)
+function formatOf(file: string, { format }: Options): 'csv' | 'jsonl' {
+  return format ?? (/\.(jsonl|ndjson)$/i.test(file) ? 'jsonl' : 'csv')
 }

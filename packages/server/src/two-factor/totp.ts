@@ -30,6 +30,11 @@ export function writeSecret(
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
+/** Reads a secret as apps show it: base32, in any letter case, with spaces or padding. */
+export function readSecret(base32: string): Buffer {
+  return Buffer.from(Secret.fromBase32(base32.replace(/[ =]/g, '').toUpperCase()).bytes)
+}
+
 /** Copies the bytes: the library takes a whole ArrayBuffer, and a Buffer may be a part of one. */
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer })

@@ -44,6 +44,20 @@ export async function enableTotp(
   return numUpdatedRows === 1n
 }
 
+/** Gives a player whose second factor is off one that is on, without a code that proves it. */
+export async function insertTotp(
+  db: Db,
+  playerId: string,
+  { sealed, now }: { sealed: string; now: number },
+): Promise<void> {
+  await db
+    .updateTable('player')
+    .set({ totp_sealed: sealed, totp_enabled_at: now })
+    .where('id', '=', playerId)
+    .where('totp_enabled_at', 'is', null)
+    .execute()
+}
+
 /**
  * Burns a time step. One statement does it, so of any number of parallel sign-ins with one code
  * only one gets through, and no code older than the last used one ever does (RFC 6238, section

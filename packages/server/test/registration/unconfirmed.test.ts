@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { giveGrant } from '../../src/access/grant/give-grant.ts'
 import { banPlayer, unbanPlayer } from '../../src/ban/ban-player.ts'
 import { chores } from '../../src/chores.ts'
+import { inSlices } from '../../src/import/file-rows.ts'
+import { importPlayers } from '../../src/import/import-players.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import { changeBalance } from '../../src/player/balance/change-balance.ts'
 import { editPlayer } from '../../src/player/edit/edit-player.ts'
 import { updateEmail } from '../../src/player/player-store.ts'
 import { activatePlayer } from '../../src/registration/activate-player.ts'
 import { createPlayer } from '../../src/registration/create-player.ts'
-import { importPlayers } from '../../src/registration/import-players.ts'
 import { deleteReleasedTextures } from '../../src/texture/delete-released-textures.ts'
 import { giveRole, traces } from '../administrator.ts'
 import { bearer, outcome } from '../browser.ts'
@@ -121,7 +122,7 @@ siteTest('an account that the owner made, imported or gave something never ends'
     await keep(site, player.id)
   }
   await createPlayer(site.app, { ...wanted('Made'), superuser: false, activated: false })
-  await importPlayers(site.app, importOf({ ...wanted('Imported'), activated: 'no' }), {
+  await importPlayers(site.app, inSlices(importOf({ ...wanted('Imported'), activated: 'no' })), {
     skipFaulty: false,
     dryRun: false,
     offlineUuids: false,

@@ -6,6 +6,7 @@ import type {
   BanTable,
   DeviceTable,
   EmailCodeTable,
+  PlayerImportTable,
   PlayerTable,
   RefreshProcessTable,
   SessionTable,
@@ -18,6 +19,7 @@ import type { NewsTable, PageTable, PageVersionTable } from './tables/texts.ts'
  */
 export type Tables = {
   player: PlayerTable
+  player_import: PlayerImportTable
   session: SessionTable
   refresh_process: RefreshProcessTable
   /** Steps `<process>.<number>` whose token reached nobody (see session/refresh-steps.ts). */

@@ -17,7 +17,7 @@ export default {
       roles: 'Roles changed',
       permissions: 'Permissions changed',
     },
-    players: { imported: 'Players imported' },
+    players: { imported: 'Players imported', updated: 'Imported players brought up to date' },
     grant: { given: 'Rank or permission given', taken: 'Rank or permission taken' },
     role: { created: 'Role created', changed: 'Role changed', deleted: 'Role deleted' },
     group: {

@@ -18,7 +18,7 @@ const ru: typeof en = {
       roles: 'Роли изменены',
       permissions: 'Права изменены',
     },
-    players: { imported: 'Игроки перенесены' },
+    players: { imported: 'Игроки перенесены', updated: 'Перенесённые игроки обновлены' },
     grant: { given: 'Группа или право выданы', taken: 'Группа или право сняты' },
     role: { created: 'Роль создана', changed: 'Роль изменена', deleted: 'Роль удалена' },
     group: { created: 'Группа создана', changed: 'Группа изменена', deleted: 'Группа удалена' },

@@ -13,6 +13,7 @@ import * as pages from './015-pages.ts'
 import * as looks from './016-looks.ts'
 import * as lostRefreshes from './018-lost-refreshes.ts'
 import * as keptAnswers from './019-kept-answers.ts'
+import * as playerImport from './021-player-import.ts'
 import * as optionalEmail from './022-optional-email.ts'
 import * as unreachableIndex from './022-unreachable-index.ts'
 import * as everGiven from './023-ever-given.ts'
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '016-looks', ...looks },
   { name: '018-lost-refreshes', ...lostRefreshes },
   { name: '019-kept-answers', ...keptAnswers },
+  { name: '021-player-import', ...playerImport },
   { name: '022-optional-email', ...optionalEmail },
   { name: '022-unreachable-index', apart: true, ...unreachableIndex },
   { name: '023-ever-given', ...everGiven },

@@ -109,3 +109,17 @@ export type BalanceEntryTable = {
   author: string
   created_at: number
 }
+
+/** What an import wrote, so that a later one does not overwrite what was changed here since. */
+export type PlayerImportTable = {
+  player_id: string
+  source: string
+  /** The name in the source, in lower case. */
+  name_key: string
+  imported_at: number
+  /** Marks of what was stored (see import/marks.ts). */
+  password_mark: string
+  email_mark: string
+  /** 1 when a second factor came, otherwise 0. */
+  totp: number
+}

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** Asks for a line at the terminal. The question goes to stderr, so that stdout has only the result. */
+export async function askLine(question: string): Promise<string> {
+  using lines = createInterface({ input: process.stdin, output: process.stderr })
+  return (await lines.question(question)).trim()
+}
+
+/** Asks for a password, which is not shown while it is typed. */
+export async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  using lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const password = await lines.question('')
+  process.stderr.write('\n')
+  return password
+}

@@ -1,0 +1,106 @@
+import type { App } from '../app.ts'
+import { keyOf } from '../player/player.ts'
+import {
+  addRemark,
+  dropEmail,
+  type Entry,
+  markPresent,
+  skip,
+  slicesOf,
+  together,
+} from './plan/plan-store.ts'
+import type { Scratch } from './plan/scratch-store.ts'
+import { type ImportMark, listMarks } from './player-import-store.ts'
+import { listResidents, type Resident } from './taken-store.ts'
+
+type Known = { residents: readonly Resident[]; marks: readonly ImportMark[] }
+
+/**
+ * Finds who of the plan is on this site already: who came from this source under this name, has this
+ * name, or has this uuid. An address that somebody else has here does not come along.
+ */
+export async function compareWithSite(
+  app: Pick<App, 'db'>,
+  scratch: Scratch,
+  source: string,
+): Promise<void> {
+  await eachSlice(app, scratch, source, (entry, { residents, marks }) => {
+    const mark = marks.find(({ nameKey }) => nameKey === keyOf(entry.name))
+    const sameName = residents.find(({ nameKey }) => nameKey === entry.nameKey)
+    const sameUuid = residents.find(({ id }) => id === entry.uuid)
+    const here = mark?.playerId ?? sameName?.id ?? sameUuid?.id
+    if (here !== undefined) {
+      markPresent(scratch, entry.seq, here)
+      if (!mark && here === sameName?.id && !isSame(entry, sameName)) {
+        addRemark(scratch, entry.seq, 'note', STRANGER)
+      }
+      return
+    }
+    const holder = residents.find(
+      ({ emailKey }) => emailKey !== null && emailKey === entry.emailKey,
+    )
+    if (!holder) return
+    const why = `comes without the address ${entry.email}: ${holder.username} has it here`
+    dropEmail(scratch, entry.seq, why)
+  })
+}
+
+const STRANGER =
+  'is passed over: an account of this name is here, with another address and uuid; its password and uuid stay'
+
+/** Leaves out who shares a name, an address or a uuid with a player of this site. */
+export async function leaveOutTaken(
+  app: Pick<App, 'db'>,
+  scratch: Scratch,
+  source: string,
+): Promise<void> {
+  await eachSlice(app, scratch, source, (entry, { residents }) => {
+    const taken = {
+      username: residents.some(({ nameKey }) => nameKey === entry.nameKey),
+      email: residents.some(({ emailKey }) => emailKey === entry.emailKey),
+      uuid: residents.some(({ id }) => id === entry.uuid),
+    }
+    for (const [name, isTaken] of Object.entries(taken)) {
+      if (isTaken) skip(scratch, entry.seq, `${name}: already taken on this site`)
+    }
+  })
+}
+
+async function eachSlice(
+  { db }: Pick<App, 'db'>,
+  scratch: Scratch,
+  source: string,
+  decide: (entry: Entry, known: Known) => void,
+): Promise<void> {
+  for (const slice of slicesOf(scratch, 'coming')) {
+    const residents = await listResidents(db, slice)
+    const names = slice.map(({ name }) => keyOf(name))
+    const marks = await listMarks(db, source, names)
+    const known = indexed({ residents, marks })
+    together(scratch, () => {
+      for (const entry of slice) decide(entry, known(entry))
+    })
+  }
+}
+
+/** Finds what concerns one row, so that a slice is not compared with everybody. */
+function indexed({ residents, marks }: Known): (entry: Entry) => Known {
+  const byKey = new Map<string | null, Resident[]>()
+  for (const resident of residents) {
+    for (const key of [resident.nameKey, resident.emailKey, resident.id]) {
+      byKey.set(key, [...(byKey.get(key) ?? []), resident])
+    }
+  }
+  const byName = Map.groupBy(marks, ({ nameKey }) => nameKey)
+  return ({ name, nameKey, emailKey, uuid }) => ({
+    residents: [nameKey, emailKey, uuid].flatMap((key) =>
+      key === null ? [] : (byKey.get(key) ?? []),
+    ),
+    marks: byName.get(keyOf(name)) ?? [],
+  })
+}
+
+function isSame(entry: Entry, resident: Resident): boolean {
+  const sameEmail = entry.emailKey !== null && entry.emailKey === resident.emailKey
+  return sameEmail || entry.uuid === resident.id
+}

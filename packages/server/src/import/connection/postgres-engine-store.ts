@@ -1,0 +1,15 @@
+import type { Engine } from './tables-store.ts'
+
+/** Opens a PostgreSQL database read-only; the transaction sees one instant of it. */
+export async function openPostgres(url: string): Promise<Engine> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined) // the statement that notices it fails
+  await client.connect()
+  await client.query('begin transaction isolation level repeatable read, read only')
+  return {
+    kind: 'postgres',
+    ask: async (text, values) => (await client.query(text, [...values])).rows,
+    close: () => client.end(),
+  }
+}

@@ -1,0 +1,115 @@
+import { ImportRefused } from '../import-refused.ts'
+import type { Fields, Part, SourceDatabase, Table } from './source-database.ts'
+
+/** A connection, in the words of its own driver. */
+export type Engine = {
+  kind: SourceDatabase['kind']
+  ask(sql: string, values: readonly unknown[]): Promise<readonly object[]>
+  close(): Promise<void>
+}
+
+const AT_ONCE = 1_000
+
+const CATALOGUE = {
+  sqlite: {
+    tables: `select name from sqlite_master where type in ('table', 'view')`,
+    columns: 'select name from pragma_table_info(?)',
+  },
+  postgres: {
+    tables: `select table_name as name from information_schema.tables
+             where table_schema = any (current_schemas(false))`,
+    columns: `select column_name as name from information_schema.columns
+              where table_name = $1 and table_schema = any (current_schemas(false))
+              order by ordinal_position`,
+  },
+  mysql: {
+    tables:
+      'select table_name as name from information_schema.tables where table_schema = database()',
+    columns: `select column_name as name from information_schema.columns
+              where table_name = ? and table_schema = database() order by ordinal_position`,
+  },
+} as const
+
+/** Reads the tables of a database whose connection is open. */
+export function tablesOf(engine: Engine): SourceDatabase {
+  const { kind, ask, close } = engine
+  const quoted = (name: string): string =>
+    kind === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
+  const mark = (place: number): string => (kind === 'postgres' ? `$${place}` : '?')
+  const listed = (table: Table, wanted: readonly string[]): string => {
+    const names = wanted.flatMap((name) => columnOf(table, name) ?? []).map(quoted)
+    return [...new Set(names)].join(', ')
+  }
+
+  return {
+    kind,
+    close,
+
+    async findTable(name) {
+      const tables = namesOf(await ask(CATALOGUE[kind].tables, []))
+      const found = spelled(tables, name)
+      if (found === undefined) return undefined
+      return { name: found, columns: namesOf(await ask(CATALOGUE[kind].columns, [found])) }
+    },
+
+    async count(table) {
+      const [row] = await ask(`select count(*) as rows_there from ${quoted(table.name)}`, [])
+      return Number(fieldsOf(row ?? {}).rows_there)
+    },
+
+    async *slices(table, part) {
+      const key = kind === 'sqlite' ? 'rowid' : quoted(requiredColumn(table, part.key))
+      const keyField = kind === 'sqlite' ? 'rowid' : part.key.toLowerCase()
+      const columns = listed(table, kind === 'sqlite' ? part.columns : [part.key, ...part.columns])
+      const selected = kind === 'sqlite' ? `rowid as rowid, ${columns}` : columns
+      const head = `select ${selected} from ${quoted(table.name)}`
+      const tail = `order by ${key} limit ${AT_ONCE}`
+      let rows = toFields(await ask(`${head} ${tail}`, []))
+      while (rows.length > 0) {
+        yield rows
+        if (rows.length < AT_ONCE) return
+        const last = rows.at(-1)?.[keyField]
+        rows = toFields(await ask(`${head} where ${key} > ${mark(1)} ${tail}`, [last]))
+      }
+    },
+
+    async rowsWith(table, column, values) {
+      if (values.length === 0) return []
+      const marks = values.map((_, place) => mark(place + 1)).join(', ')
+      const where = `${quoted(requiredColumn(table, column))} in (${marks})`
+      return toFields(await ask(`select * from ${quoted(table.name)} where ${where}`, values))
+    },
+  }
+}
+
+/** The column in the spelling of the database. */
+export function columnOf({ columns }: Table, name: string): string | undefined {
+  return spelled(columns, name)
+}
+
+function requiredColumn(table: Table, name: string): string {
+  const column = columnOf(table, name)
+  if (column === undefined) throw new ImportRefused(`the table ${table.name} has no column ${name}`)
+  return column
+}
+
+function spelled(names: readonly string[], wanted: string): string | undefined {
+  const folded = wanted.toLowerCase()
+  return (
+    names.find((name) => name === wanted) ?? names.find((name) => name.toLowerCase() === folded)
+  )
+}
+
+function namesOf(rows: readonly object[]): string[] {
+  return toFields(rows).map(({ name }) => String(name))
+}
+
+function toFields(rows: readonly object[]): Fields[] {
+  return rows.map(fieldsOf)
+}
+
+function fieldsOf(row: object): Fields {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+export type { Part }

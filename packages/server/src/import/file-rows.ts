@@ -1,0 +1,86 @@
+import { createReadStream, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { ImportRefused } from './import-refused.ts'
+import { type FileRow, readColumns } from './read-columns.ts'
+import type { Reading, SourceRow } from './source.ts'
+
+/** A row of a file, and the number of its line. */
+export type NumberedRow = { line: number; row: FileRow }
+
+export type FileForm = {
+  format: 'csv' | 'jsonl'
+  /** The character between CSV columns. */
+  delimiter: string
+  /** The file's name of a column, by ours. */
+  columns: ReadonlyMap<string, string>
+}
+
+const AT_ONCE = 1_000
+
+/**
+ * Opens a file of players, or standard input for `-`.
+ *
+ * @throws ImportRefused, also while it is read, when it does not hold rows.
+ */
+export function readFileRows(file: string, form: FileForm): Reading {
+  const input = file === '-' ? process.stdin : createReadStream(file)
+  const rows = form.format === 'jsonl' ? readJsonLines(input) : readCsv(input, form.delimiter)
+  return {
+    total: () => (file === '-' ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)),
+    done: () => ('bytesRead' in input ? Number(input.bytesRead) : 0),
+    slices: inSlices(renamed(rows, form.columns)),
+  }
+}
+
+/** Makes rows of columns ready to be judged, a slice at a time. */
+export async function* inSlices(rows: AsyncIterable<NumberedRow>): AsyncIterable<SourceRow[]> {
+  let slice: SourceRow[] = []
+  for await (const { line, row } of rows) {
+    slice.push({ row: line, ...readColumns(row), notes: [] })
+    if (slice.length < AT_ONCE) continue
+    yield slice
+    slice = []
+  }
+  yield slice
+}
+
+async function* renamed(
+  rows: AsyncIterable<NumberedRow>,
+  columns: ReadonlyMap<string, string>,
+): AsyncIterable<NumberedRow> {
+  const ours = new Map([...columns].map(([our, their]) => [their, our]))
+  for await (const { line, row } of rows) {
+    const entries = Object.entries(row).map(([name, value]) => [ours.get(name) ?? name, value])
+    yield { line, row: Object.fromEntries(entries) }
+  }
+}
+
+async function* readCsv(input: Readable, delimiter: string): AsyncIterable<NumberedRow> {
+  const parser = parse({ columns: true, bom: true, info: true, delimiter, skipEmptyLines: true })
+  input.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const { record, info } of input.pipe(parser)) yield { line: info.lines, row: record }
+  } catch (error) {
+    throw error instanceof CsvError ? new ImportRefused(error.message) : error
+  }
+}
+
+async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
+  let line = 0
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1
+    if (text.trim() !== '') yield { line, row: readObject(text, line) }
+  }
+}
+
+function readObject(text: string, line: number): FileRow {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Reported below, like any other value that is not an object.
+  }
+  throw new ImportRefused(`line ${line}: not a JSON object`)
+}

@@ -1,0 +1,72 @@
+import type { App } from '../app.ts'
+import { makePlan } from './make-plan.ts'
+import { countPlan, listFaults } from './plan/report-store.ts'
+import type { Reading, SourceRow } from './source.ts'
+import { wrapHashes } from './wrap-hashes.ts'
+import { writePlayers } from './write-players.ts'
+
+/** The result of an import; each fault is a sentence about one line. */
+export type ImportResult = { players: number; faults: string[] }
+
+export type ImportOptions = {
+  /** Leaves faulty rows out; otherwise one faulty row means that nobody is imported. */
+  skipFaulty: boolean
+  /** Checks the rows and imports nobody. */
+  dryRun: boolean
+  /** Gives a player without a uuid the one of an offline-mode game server instead of a new one. */
+  offlineUuids: boolean
+}
+
+/** What only a command with `--scheme` says. */
+const LOOKS_LIKE = /; it looks like .*$/
+
+/** Under this name the site remembers who came from a file. */
+const SOURCE = 'file'
+
+/**
+ * Imports the players of a file, all or none: one faulty row means that nobody is imported, unless
+ * `skipFaulty` leaves such rows out. Players keep their passwords, which are hashed anew at the next
+ * sign-in.
+ *
+ * @throws a database error when somebody takes a name meanwhile; nobody is imported then.
+ */
+export async function importPlayers(
+  app: App,
+  slices: Reading['slices'],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const plain = { renames: new Map(), scheme: undefined, preferLastSeen: false }
+  using scratch = await makePlan(
+    app,
+    { total: () => 0, done: () => 0, slices: strictly(slices) },
+    { ...plain, source: SOURCE, offlineUuids: options.offlineUuids, strict: true },
+    () => undefined,
+  )
+  const { importable } = countPlan(scratch)
+  const faults = listFaults(scratch).map(
+    ({ row, reason }) => `line ${row}: ${reason.replace(LOOKS_LIKE, '')}`,
+  )
+  if (options.dryRun) return { players: importable, faults }
+  if (faults.length > 0 && !options.skipFaulty) return { players: 0, faults }
+
+  await wrapHashes(app, scratch, () => undefined)
+  const { imported } = await writePlayers(app, scratch, {
+    source: SOURCE,
+    progress: () => undefined,
+  })
+  return { players: imported, faults }
+}
+
+/** Here an address is required, and columns are told in their order. */
+async function* strictly(slices: Reading['slices']): AsyncIterable<SourceRow[]> {
+  for await (const slice of slices) {
+    yield slice.map((row) => {
+      const isMissing = row.player.email === undefined && !row.faults.some(isAboutEmail)
+      return isMissing ? { ...row, faults: ['email: missing', ...row.faults] } : row
+    })
+  }
+}
+
+function isAboutEmail(fault: string): boolean {
+  return fault.startsWith('email:')
+}

@@ -1,0 +1,87 @@
+import type { App } from '../app.ts'
+import { openPlace } from './connection/open-place.ts'
+import { ImportRefused } from './import-refused.ts'
+import { makePlan, type PlanOptions, unusedRenames } from './make-plan.ts'
+import type { Scratch } from './plan/scratch-store.ts'
+import { prepareUpdates } from './prepare-updates.ts'
+import type { Progress } from './progress.ts'
+import { makeReport, type Report } from './report.ts'
+import type { Source, SourceOptions } from './source.ts'
+import { compareWithWorld } from './world.ts'
+import { wrapHashes } from './wrap-hashes.ts'
+import { writePlayers } from './write-players.ts'
+
+export type Wanted = {
+  source: Source
+  /** A path or an address; `--from`. */
+  from: string
+  options: SourceOptions
+  plan: Omit<PlanOptions, 'source' | 'strict'>
+  /** The folder of a game server. */
+  world: string | undefined
+}
+
+/** A source that was read, and what would become of it. Disposing deletes the scratch file. */
+export type Plan = { source: string; scratch: Scratch; report: Report; [Symbol.dispose](): void }
+
+/**
+ * Reads a source and reports what would move in. Nothing is written to the site.
+ *
+ * @throws ImportRefused
+ */
+export async function lookAtSource(app: App, wanted: Wanted, progress: Progress): Promise<Plan> {
+  const source = wanted.source.name
+  const told: string[] = []
+  const opened = await openPlace(wanted.source, wanted.from)
+  try {
+    const reading = await wanted.source.open(opened, wanted.options, (line) => void told.push(line))
+    const scratch = await makePlan(
+      app,
+      reading,
+      { ...wanted.plan, source, strict: false },
+      progress,
+    )
+    const names = unusedRenames(scratch, wanted.plan.renames)
+    if (names.length > 0) told.push(`nobody is called as --rename says: ${names.join(', ')}`)
+    try {
+      const inventories =
+        wanted.world === undefined ? undefined : compareWithWorld(scratch, wanted.world)
+      const report = await makeReport(app, scratch, { source, told, inventories })
+      return { source, scratch, report, [Symbol.dispose]: () => scratch[Symbol.dispose]() }
+    } catch (error) {
+      scratch[Symbol.dispose]()
+      throw error
+    }
+  } finally {
+    if ('database' in opened) await opened.database.close()
+  }
+}
+
+/** Whether there is anything to write. An update finds out later what it has to do. */
+export function wouldWrite({ report }: Plan, { update }: { update: boolean }): boolean {
+  return report.importable > 0 || (update && report.present > 0)
+}
+
+/**
+ * Writes a plan: all of it or nothing.
+ *
+ * @throws ImportRefused when rows are left out and `skipFaulty` is not set.
+ */
+export async function moveIn(
+  app: App,
+  { source, scratch, report }: Plan,
+  { update, skipFaulty, progress }: { update: boolean; skipFaulty: boolean; progress: Progress },
+): Promise<{ imported: number; updated: number }> {
+  requireNoFaults(report, skipFaulty)
+  await wrapHashes(app, scratch, progress)
+  if (update) await prepareUpdates(app, scratch, source)
+  return writePlayers(app, scratch, { source, progress })
+}
+
+/** @throws ImportRefused for what has to be decided before anything is written. */
+export function requireNoFaults(report: Report, skipFaulty: boolean): void {
+  if (skipFaulty || report.skipped.length === 0) return
+  throw new ImportRefused(
+    `nobody was imported; rows that cannot come: ${report.skipped.length} (--skip-faulty leaves them out)`,
+  )
+}

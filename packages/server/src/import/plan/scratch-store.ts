@@ -1,0 +1,74 @@
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { newToken, type Random } from '../../platform/random.ts'
+
+const NAME = /^import-[A-Za-z0-9_-]+\.scratch$/
+
+const TABLES = `
+  create table entry (
+    seq integer primary key,
+    row text not null, name text not null, username text not null, name_key text not null,
+    email text, email_key text,
+    uuid text, game_uuid text, premium_uuid text, offline_uuid text not null,
+    seen_at integer,
+    state text not null, player_id text,
+    scheme text, hash_head text, hash_digest text, stored text, stored_before text,
+    rest text not null
+  ) strict;
+  create table remark (seq integer not null, kind text not null, text text not null) strict;
+  create index entry_name on entry (name_key);
+  create index entry_email on entry (email_key);
+  create index entry_uuid on entry (uuid);
+  create index remark_seq on remark (seq);
+`
+
+/** A file of the plan of one import, which nobody else can read. */
+export type Scratch = { db: DatabaseSync; path: string; [Symbol.dispose](): void }
+
+/**
+ * Opens a new file of mode 600 in the data folder (or the folder for temporary files, where there is
+ * none), locks it while it is open, and deletes it afterwards. Files that a killed import left behind
+ * are deleted first: nobody holds their lock.
+ */
+export function openScratch(dataDir: string, random: Random): Scratch {
+  const folder = existsSync(dataDir) ? dataDir : tmpdir()
+  sweep(folder)
+  const path = join(folder, `import-${newToken(random)}.scratch`)
+  closeSync(openSync(path, 'wx', 0o600))
+  const db = new DatabaseSync(path)
+  chmodSync(path, 0o600)
+  // The plan is thrown away whenever something fails, so it needs neither syncs nor a log on the disk.
+  db.exec(`
+    pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive;
+    pragma cache_size = -32000; begin exclusive; ${TABLES} commit;
+  `)
+  return {
+    db,
+    path,
+    [Symbol.dispose]() {
+      db.close()
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
+    const path = join(folder, name)
+    if (!isInUse(path)) rmSync(path, { force: true })
+  }
+}
+
+const BUSY = 5
+
+function isInUse(path: string): boolean {
+  try {
+    using db = new DatabaseSync(path, { timeout: 0 })
+    db.exec('begin exclusive; rollback')
+    return false
+  } catch (error) {
+    return error instanceof Error && 'errcode' in error && error.errcode === BUSY
+  }
+}

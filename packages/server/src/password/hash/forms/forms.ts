@@ -1,0 +1,25 @@
+import { argon2 } from './argon2.ts'
+import {
+  doubleMd5,
+  doubleSha512,
+  joomla,
+  md5vb,
+  mybb,
+  saltedSha256,
+  saltedSha512,
+} from './authme-digests.ts'
+import { authmeSha256 } from './authme-sha256.ts'
+import { bcrypt } from './bcrypt.ts'
+import type { Form } from './form.ts'
+import { authmePbkdf2, django, passlibPbkdf2, pbkdf2Base64, werkzeugPbkdf2 } from './pbkdf2.ts'
+import { passlibScrypt, werkzeugScrypt } from './scrypt.ts'
+
+/** Every form that an old hash may have (docs/operations.md#password-forms). */
+export const forms: readonly Form[] = [
+  ...[authmeSha256, bcrypt, argon2, authmePbkdf2, django, pbkdf2Base64],
+  ...[md5vb, doubleMd5, saltedSha256, saltedSha512, doubleSha512, mybb, joomla],
+  ...[passlibPbkdf2, passlibScrypt, werkzeugPbkdf2, werkzeugScrypt],
+]
+
+/** The names that `--scheme` takes. */
+export const schemeNames: readonly string[] = [...new Set(forms.map(({ scheme }) => scheme))]

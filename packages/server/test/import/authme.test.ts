@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
+import { outcome } from '../browser.ts'
+import { DONE, REFUSED } from '../cli/command.ts'
+import { runHere } from '../run-here.ts'
+import { type Site, siteTest } from '../site.ts'
+import { IN_GAME, oddPlayers, PREMIUM, SECRET, withoutEmail } from './authme-players.ts'
+import { authmeOnPostgres, authmeOnSqlite, type OldDatabase } from './authme-source.ts'
+
+const all = [...oddPlayers, ...withoutEmail]
+const rows = all.map(({ row }) => row)
+const coming = all.filter(({ comesAs }) => comesAs !== undefined)
+
+const opened: Record<string, () => Promise<OldDatabase>> = {
+  'an SQLite file': () => authmeOnSqlite(rows),
+  PostgreSQL: () => authmeOnPostgres(rows),
+}
+
+for (const [place, open] of Object.entries(opened)) {
+  siteTest(`players of AuthMe sign in with their old passwords (${place})`, async (site) => {
+    await using old = await open()
+
+    const looked = await moveIn(site, old, '--dry-run')
+    const moved = await moveIn(site, old, '--no-proof', '--skip-faulty')
+    const again = await moveIn(site, old, '--no-proof', '--skip-faulty')
+
+    const { read, importable, skipped, withoutEmail: without } = looked.report
+    assert.deepEqual([looked.code, read, importable], [DONE, rows.length, coming.length])
+    assert.equal(without, withoutEmail.length)
+    assert.deepEqual([looked.report.imported, looked.report.dryRun], [0, true])
+    assert.match(reasonOf(skipped, 'Иван'), /--rename 'Иван=ivan2' takes them along$/)
+    assert.match(reasonOf(skipped, 'Bare'), /it looks like double-md5: --scheme says which$/)
+    assert.match(reasonOf(skipped, 'Twin'), /the name is also that of TWIN \(row \d+\)/)
+    assert.deepEqual([moved.code, moved.report.imported], [DONE, coming.length])
+    assert.deepEqual(
+      [again.code, again.report.imported, again.report.present],
+      [DONE, 0, coming.length],
+    )
+    const stored = await site.app.db.selectFrom('player').selectAll().execute()
+    assert.ok(
+      stored.every(({ password_hash }) => !/\$SHA\$|\$MD5vb\$|\$2y\$05/.test(password_hash)),
+    )
+    for (const [n, { comesAs = '', password, row }] of coming.entries()) {
+      const totp = row.totp && totpCode(fromBase32(SECRET), stepAt(site.now()))
+      const browser = site.browser({ ip: `10.0.0.${n + 1}` })
+      const hasEmail = !withoutEmail.some((odd) => odd.comesAs === comesAs)
+      const signedIn = await browser.post('/auth/login', {
+        username_or_email: comesAs,
+        password: password ?? 'nobody knows it',
+        ...(totp && { totp }),
+      })
+      const expected = password === undefined ? '401 auth.wrongcredentials' : '200'
+      assert.equal(outcome(signedIn), expected, comesAs)
+      if (expected === '200') assert.equal(signedIn.body.user.email !== null, hasEmail)
+      if (row.playerUUID) assert.equal(signedIn.body.user.uuid, IN_GAME)
+      if (comesAs === 'Bob') assert.equal(signedIn.body.user.uuid.replaceAll('-', ''), PREMIUM)
+      if (row.regdate) assert.equal(signedIn.body.user.createdAt, '2019-06-01T00:00:00.000Z')
+    }
+  })
+}
+
+siteTest('nothing is written before a password was proved', async (site) => {
+  await using old = await authmeOnSqlite(coming.map(({ row }) => row))
+
+  const unproved = await moveIn(site, old)
+
+  assert.equal(unproved.code, REFUSED)
+  assert.match(unproved.stderr, /--prove <name> --password-stdin, or write with --no-proof/)
+  assert.equal(unproved.report.imported, 0)
+  assert.deepEqual(await site.app.db.selectFrom('player').select('id').execute(), [])
+})
+
+function reasonOf(skipped: readonly { name: string; reason: string }[], name: string): string {
+  return skipped.find((one) => one.name === name)?.reason ?? ''
+}
+
+async function moveIn(site: Site, old: OldDatabase, ...args: string[]) {
+  const given = ['import', 'authme', '--from', old.from, '--json', ...args]
+  const { code, stdout, stderr } = await runHere(given, site.env)
+  return { code, stderr, report: JSON.parse(stdout) }
+}
