@@ -47,6 +47,8 @@ export type Endpoint = {
   captcha?: CaptchaAction
   /** Takes the header `Idempotency-Key`: repeated with it, a call is done once (docs/contract.md#once). */
   once?: true
+  /** May take longer than the ten seconds in which every other request is answered. */
+  slow?: true
   limits?: readonly Limit[]
   params?: TObject
   query?: TObject

@@ -14,6 +14,8 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Db, pingDatabase } from './platform/database/database.ts'
 import { migrate, migrationStatus } from './platform/database/migrate-store.ts'
 import { openDatabase } from './platform/database/open-database.ts'
+import { type Pace, REAL_PACE } from './platform/database/postgres-patience.ts'
+import { proveWrites } from './platform/database/prove-writes.ts'
 import { keptEncryptionKey } from './platform/keys/encryption-key.ts'
 import { type KeyRing, openKeyRing } from './platform/keys/key-ring.ts'
 import { type Turnstile, turnstile } from './platform/limits/turnstile.ts'
@@ -62,7 +64,11 @@ export type App = {
   pictures: ByteCache
   /** How many misses lead to a pause (docs/contract.md#signing-in). */
   missesAllowed: number
+  /** How long a second is to whoever waits for the database. */
+  pace: Pace
   pingDatabase(): Promise<void>
+  /** See prove-writes.ts. */
+  proveWrites(): Promise<void>
   isStopping(): boolean
   /** Marks the process as ending, so that it is no longer ready. */
   stop(): void
@@ -70,7 +76,13 @@ export type App = {
 }
 
 /** Parts of the outside world that tests replace. */
-export type World = { clock?: Clock; random?: Random; log?: Log; hashCost?: HashCost }
+export type World = {
+  clock?: Clock
+  random?: Random
+  log?: Log
+  hashCost?: HashCost
+  pace?: Pace
+}
 
 const POSTMAN_PATIENCE = 2000
 const NOTES_PATIENCE = 2000
@@ -109,7 +121,8 @@ async function bringUpToDate(
  */
 export async function openApp(config: Config, world: World = {}): Promise<App> {
   const { clock = systemClock, random = systemRandom, log = openLog(config.logLevel) } = world
-  const db = await openDatabase(config)
+  const { pace = REAL_PACE } = world
+  const db = await openDatabase(config, { pace })
   try {
     await bringUpToDate(db, { config, clock, random, log })
 
@@ -155,7 +168,9 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       renderTurn: turnstile(PICTURES_AT_ONCE, RENDERS_WAITING),
       pictures: byteCache(PICTURE_BYTES),
       missesAllowed: config.captcha ? MISSES_ALLOWED_WITH_CAPTCHA : MISSES_ALLOWED,
+      pace,
       pingDatabase: () => pingDatabase(db),
+      proveWrites: () => proveWrites(db),
       isStopping: () => stopping,
       stop() {
         stopping = true

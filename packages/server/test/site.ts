@@ -7,6 +7,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { type App, openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { HashCost } from '../src/password/hash/passwords.ts'
+import type { Pace } from '../src/platform/database/postgres-patience.ts'
 import { openLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { buildSite } from '../src/site.ts'
@@ -23,6 +24,8 @@ export type SiteOptions = {
   instances?: number
   /** The cost of a password hash; next to nothing unless a test is about that. */
   hashCost?: HashCost
+  /** A shorter second for whoever waits for the database. */
+  pace?: Pace
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
@@ -79,7 +82,13 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
   const { hashCost = CHEAP } = options
   const instances: { app: App; server: FastifyInstance }[] = []
   for (let count = 0; count < (options.instances ?? 1); count += 1) {
-    const app = await openApp(readConfig(env), { clock, random: systemRandom, log, hashCost })
+    const app = await openApp(readConfig(env), {
+      clock,
+      random: systemRandom,
+      log,
+      hashCost,
+      ...(options.pace && { pace: options.pace }),
+    })
     opening.defer(() => app.close())
     const server = await buildSite(app)
     opening.defer(() => server.close())

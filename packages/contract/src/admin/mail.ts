@@ -44,6 +44,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/admin/mail/test',
   caller: 'player',
+  slow: true,
   permission: 'panel.mail.manage',
   limits: [{ name: 'test-mails', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' }],
   body: Type.Object({ to: Type.Optional(Email) }),

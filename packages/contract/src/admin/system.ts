@@ -38,6 +38,7 @@ export const showSystem = endpoint({
   method: 'GET',
   path: '/admin/system',
   caller: 'player',
+  slow: true,
   permission: 'panel.system.read',
   status: 200,
   reply: System,

@@ -25,7 +25,7 @@ export function publicRoutes(app: App): Route[] {
       if (app.isStopping()) {
         throw new Refusal('unavailable', { retryAfter: STOPPING_RETRY_SECONDS })
       }
-      await app.pingDatabase()
+      await app.proveWrites()
       return OK
     }),
 

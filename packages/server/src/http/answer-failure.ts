@@ -2,8 +2,10 @@ import { fieldSentence, refusals, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { isOutage } from '../platform/database/database-failure.ts'
+import type { Log } from '../platform/log.ts'
 import { localeOf } from './locale-of.ts'
 import type { Needs } from './needs.ts'
+import { outageLog } from './outage-log.ts'
 import { rowOf } from './row-of.ts'
 
 const OUTAGE_RETRY_SECONDS = 5
@@ -66,15 +68,23 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const path = request.url.split('?', 1)[0]
-  const about = { err: error, request: request.id, path, ip: app.door.whose(request).ip }
+  const { ip } = app.door.whose(request)
   if (isOutage(error)) {
-    app.log.error(about, 'the database does not answer as it should')
+    outageLogOf(app.log)(error, { request: request.id, path, ip })
     const refusal = new Refusal('unavailable', { retryAfter: OUTAGE_RETRY_SECONDS })
     return answerRefusal(app, refusal, request, reply)
   }
-  app.log.error(about, 'a request failed')
+  app.log.error({ err: error, request: request.id, path, ip }, 'a request failed')
   const number = isForLauncher(request) ? {} : { requestId: request.id }
   return reply.code(500).send({ error: 'internal', ...number })
+}
+
+const outageLogs = new WeakMap<Log, ReturnType<typeof outageLog>>()
+
+function outageLogOf(log: Log): ReturnType<typeof outageLog> {
+  const known = outageLogs.get(log) ?? outageLog(log)
+  outageLogs.set(log, known)
+  return known
 }
 
 function toRefusal(error: unknown): Refusal | undefined {

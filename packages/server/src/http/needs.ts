@@ -1,6 +1,7 @@
 import type { endpoints, Locale } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { Config } from '../config.ts'
+import type { Pace } from '../platform/database/postgres-patience.ts'
 import type { PageAsked, PageHead } from '../platform/document-head.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -20,6 +21,7 @@ export type Needs = {
   look(): Promise<Look>
   /** What a page's document says about itself; read for each page. */
   head(page: PageAsked): Promise<PageHead>
+  pace: Pace
   isStopping(): boolean
 }
 

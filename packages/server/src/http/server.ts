@@ -1,14 +1,16 @@
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
-import type { ErrorCode } from '@portal/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { changesSomething, type ErrorCode } from '@portal/contract'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
+import { overdue } from '../platform/database/database-failure.ts'
 import { answerFailure, answerRefusal } from './answer-failure.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { commonHeaders } from './common-headers.ts'
 import { answerConditionally } from './conditional.ts'
 import { allowOrigins } from './cors.ts'
+import { type Deadlines, watchDeadlines } from './deadline.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
 import type { Needs } from './needs.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
@@ -51,7 +53,10 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
   server.setNotFoundHandler((request, reply) =>
     answerRefusal(app, new Refusal('request.notfound'), request, reply),
   )
+  const deadlines = watchDeadlines(app.pace)
+  server.addHook('onClose', async () => deadlines.stop())
   addCommonHeaders(app, server)
+  answerInTime(app, server, deadlines)
   recordRequests(app, server)
   await server.register(cookie)
   await allowOrigins(app, server)
@@ -63,7 +68,10 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
   addDocsPages(server)
   addStaticPages(app, server, built)
   server.server.removeAllListeners('request')
-  server.server.on('request', answerHotRoutes(app, routes, { nextId, elsewhere: server.routing }))
+  server.server.on(
+    'request',
+    answerHotRoutes(app, routes, { nextId, elsewhere: server.routing, deadlines }),
+  )
   return server
 }
 
@@ -137,6 +145,22 @@ function addCommonHeaders(app: Needs, server: FastifyInstance): void {
     if (app.isStopping()) reply.header('Connection', 'close')
     done(null, payload)
   })
+}
+
+/** Answers 503 for a handler that takes too long, unless its row may. */
+function answerInTime(app: Needs, server: FastifyInstance, deadlines: Deadlines): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    const row = rowOf(request)
+    if (!row?.slow) {
+      deadlines.begin(request.raw, performance.now(), () => {
+        void answerFailure(app, overdue(row !== undefined && changesSomething(row)), request, reply)
+      })
+    }
+    done()
+  })
+  const end = (request: FastifyRequest) => deadlines.end(request.raw)
+  server.addHook('onSend', async (request) => end(request))
+  server.addHook('onResponse', async (request) => end(request))
 }
 
 /** Shows each request to the door, logs its answer and counts it for `/metrics` by its row's path. */

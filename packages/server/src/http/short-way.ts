@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import proxyAddr from '@fastify/proxy-addr'
+import { overdue } from '../platform/database/database-failure.ts'
 import type { Asked } from './asked.ts'
 import { commonHeaders } from './common-headers.ts'
 import { entityTag, hasContent } from './conditional.ts'
 import { originHeaders } from './cors.ts'
+import type { Deadlines } from './deadline.ts'
 import type { Needs } from './needs.ts'
 import { answerRecorder, pathOf } from './record-answers.ts'
 import type { Route } from './row-of.ts'
@@ -27,7 +29,11 @@ const failures = new WeakMap<IncomingMessage, { error: unknown }>()
 export function answerHotRoutes(
   app: Needs,
   routes: readonly Route[],
-  { nextId, elsewhere }: { nextId: () => string; elsewhere: RequestListener },
+  {
+    nextId,
+    elsewhere,
+    deadlines,
+  }: { nextId: () => string; elsewhere: RequestListener; deadlines: Deadlines },
 ): RequestListener {
   const record = answerRecorder(app)
   const hot = new Map(
@@ -46,16 +52,19 @@ export function answerHotRoutes(
     const request = askedOf(raw, app.door.trustProxy)
     app.door.notice(request)
     const id = nextId()
-    answer({ request, query: url.slice(path.length + 1), response, id }).then(
-      () => {
-        const duration = performance.now() - startedAt
-        record({ request, id, method, url, route: path, status: response.statusCode, duration })
-      },
-      (error: unknown) => {
-        failures.set(raw, { error })
-        elsewhere(raw, response)
-      },
-    )
+    const fail = (error: unknown): void => {
+      if (failures.has(raw)) return // it was too late, and has been answered
+      deadlines.end(raw)
+      failures.set(raw, { error })
+      elsewhere(raw, response)
+    }
+    deadlines.begin(raw, startedAt, () => fail(overdue(false)))
+    answer({ request, query: url.slice(path.length + 1), response, id }).then(() => {
+      if (failures.has(raw)) return
+      deadlines.end(raw)
+      const duration = performance.now() - startedAt
+      record({ request, id, method, url, route: path, status: response.statusCode, duration })
+    }, fail)
   }
 }
 
@@ -111,6 +120,7 @@ function hotAnswer(
     await admitted
     const result = await (early || ask(exchange))
 
+    if (failures.has(request.raw)) return
     const headers = [...constant, 'X-Request-Id', id]
     const once = writtenOnce(result, pick)
     const small = once && acceptsGzip(request) ? packedOnce(once) : undefined

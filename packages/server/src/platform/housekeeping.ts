@@ -1,26 +1,44 @@
-import { HOUR, SECOND } from './clock.ts'
+import { HOUR, MINUTE, SECOND } from './clock.ts'
+import { isOutage, outageCode } from './database/database-failure.ts'
 import type { Log } from './log.ts'
 
 const FIRST_AFTER = 30 * SECOND
 
-/** Runs the chores every hour. A chore that fails is logged, and the others still run. */
+/**
+ * Runs the chores every hour. A chore that fails is logged, and the others still run; those that met an
+ * outage of the database come again in a minute.
+ */
 export function keepHouse(
   log: Log,
   chores: Readonly<Record<string, () => Promise<void>>>,
 ): { stop(): void } {
-  const sweep = async (): Promise<void> => {
-    for (const [chore, run] of Object.entries(chores)) {
-      await run().catch((error) => log.error({ err: error, chore }, 'a chore failed'))
+  const timers: NodeJS.Timeout[] = []
+  let again: NodeJS.Timeout | undefined
+  let hasStopped = false
+
+  const sweep = async (names: readonly string[]): Promise<void> => {
+    const missed: string[] = []
+    const reasons = new Set<string>()
+    for (const chore of names) {
+      await chores[chore]?.().catch((error) => {
+        if (!isOutage(error)) return log.error({ err: error, chore }, 'a chore failed')
+        missed.push(chore)
+        reasons.add(outageCode(error))
+      })
     }
+    if (missed.length === 0 || hasStopped) return
+    log.error({ chores: missed, reasons: [...reasons] }, 'chores met an outage of the database')
+    clearTimeout(again)
+    again = setTimeout(() => sweep(missed), MINUTE)
+    again.unref()
   }
-  const first = setTimeout(sweep, FIRST_AFTER)
-  const timer = setInterval(sweep, HOUR)
-  first.unref()
-  timer.unref()
+  const sweepAll = () => sweep(Object.keys(chores))
+  timers.push(setTimeout(sweepAll, FIRST_AFTER), setInterval(sweepAll, HOUR))
+  for (const timer of timers) timer.unref()
   return {
     stop() {
-      clearTimeout(first)
-      clearInterval(timer)
+      hasStopped = true
+      for (const timer of [...timers, again]) clearTimeout(timer)
     },
   }
 }

@@ -36,12 +36,19 @@ export function openLog(
       base: null,
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]) },
       timestamp: writtenTime(),
+      serializers: { err: describeError },
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,
   )
   destinations.set(log, destination)
   return log
+}
+
+/** Keeps the code of an error, whose own name is that of a secret. */
+function describeError(error: Error): object {
+  const { code, ...rest } = pino.stdSerializers.err(error)
+  return code === undefined ? rest : { ...rest, errorCode: code }
 }
 
 const destinations = new WeakMap<Log, DestinationStream>()

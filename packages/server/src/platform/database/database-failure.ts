@@ -50,6 +50,23 @@ export function isOutage(error: unknown): boolean {
   return LOST_CONNECTION.test(message)
 }
 
+/** Names an outage for the log: a SQLSTATE, a code of the system or of SQLite, or `silence`. */
+export function outageCode(error: unknown): string {
+  const { errcode, code } = reasonOf(error) as Partial<Failure>
+  return code ?? (errcode === undefined ? 'silence' : `sqlite ${errcode}`)
+}
+
+function reasonOf(error: unknown): object {
+  if (error instanceof LostAnswer) return reasonOf(error.cause)
+  return typeof error === 'object' && error ? error : {}
+}
+
+/** What becomes of a request that nobody answers in time. @param changes whether it could change anything. */
+export function overdue(changes: boolean): Error {
+  const silence = new Error('Query read timeout')
+  return changes ? new LostAnswer(silence) : silence
+}
+
 const ENDS_CONNECTION = /^(08|57P|25P0[34]|58)/
 
 /** What PgBouncer says of a statement that it sent to no server. */

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../../../scripts/embedded-postgres.ts'
+import { bearer, outcome, type Reply, tally } from '../browser.ts'
+import { openSite, PASSWORD, siteTest } from '../site.ts'
+import { until } from '../until.ts'
+import { wireTest } from '../wired-site.ts'
+
+/** Ten seconds of a site last three here. */
+const QUICK = { pace: { second: 300 } }
+
+const never = () => new Promise<never>(() => undefined)
+
+test('while commits wait for a standby that hangs, reads are answered', async () => {
+  await using opened = new AsyncDisposableStack()
+  const postgres = await startEmbeddedPostgres(['fsync=off', 'max_connections=100'])
+  opened.defer(() => postgres.stop())
+  const direct = new pg.Client(postgres.url)
+  await direct.connect()
+  opened.defer(() => direct.end())
+  const waitForStandby = async (name: string): Promise<void> => {
+    await direct.query(`alter system set synchronous_standby_names = '${name}'`)
+    await direct.query('select pg_reload_conf()')
+  }
+  const site = await openSite('SQLite', { ...QUICK, env: { DATABASE_URL: postgres.url } })
+  opened.defer(() => site.close())
+  const steve = await site.player('Steve')
+  const me = () => site.browser().get('/auth/me', bearer(steve.accessToken))
+  const sessions = () => steve.browser.post('/auth/sessions/me', {}, bearer(steve.accessToken))
+  const logIn = () => site.browser().logIn('Steve', PASSWORD)
+  const ready = () => site.browser().get('/health/ready')
+
+  await waitForStandby('nobody')
+  const hanging = Promise.all(Array.from({ length: 30 }, logIn))
+  const notReady = await ready()
+  const reads = await Promise.all([me(), sessions(), me(), sessions(), me(), sessions()])
+  const writes = await hanging
+  await waitForStandby('')
+  const after = [await logIn(), await ready()]
+
+  assert.equal(outcome(notReady), '503 unavailable')
+  assert.deepEqual(tally(reads), { '200': 6 })
+  assert.deepEqual(new Set(writes.map(({ status }) => status)), new Set([503]))
+  assert.deepEqual(after.map(outcome), ['200', '200'])
+})
+
+wireTest(
+  'a server that falls silent is given up, and with it all its connections',
+  async ({ site, wire }) => {
+    const steve = await site.player('Steve')
+    const ask = () =>
+      Promise.all([
+        site.browser().get('/auth/me', bearer(steve.accessToken)),
+        steve.browser.post('/auth/sessions/me', {}, bearer(steve.accessToken)),
+        site.browser().logIn('Steve', PASSWORD),
+        site.browser().get('/health/ready'),
+      ])
+    await ask()
+
+    wire.freeze()
+    const silent = await ask()
+    wire.thaw() // what was on the way is lost for ever
+    const back = await ask()
+
+    assert.deepEqual(
+      silent.map(({ status }) => status),
+      [503, 503, 503, 503],
+    )
+    assert.deepEqual(back.map(outcome), ['200', '200', '200', '200'])
+  },
+  QUICK,
+)
+
+siteTest(
+  'a request is answered in time whatever hangs, and says what is known of it',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { app } = site
+
+    app.proveWrites = never
+    const ready = site.browser().get('/health/ready')
+    app.settings.read = never
+    const registration = site
+      .browser()
+      .post('/auth/register', { username: 'Alex', email: 'alex@example.org', password: PASSWORD })
+    app.accessTokens.verify = never
+    const me = site.browser().get('/auth/me', bearer(steve.accessToken))
+    let answers: Reply[] = []
+    void Promise.all([ready, registration, me]).then((replies) => {
+      answers = replies
+    })
+    await until(() => answers.length > 0)
+    const live = await site.browser().get('/health/live')
+
+    assert.deepEqual(answers.map(outcome), [
+      '503 unavailable',
+      '503 unavailable.unknown',
+      '503 unavailable',
+    ])
+    assert.equal(live.status, 200)
+  },
+  QUICK,
+)
