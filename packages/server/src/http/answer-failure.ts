@@ -1,7 +1,7 @@
-import { fieldSentence, refusals, statusOf } from '@portal/contract'
+import { fieldSentence, refusals, statusOf, tellsUnknown } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { isOutage } from '../platform/database/database-failure.ts'
+import { isOutage, isOutcomeUnknown } from '../platform/database/database-failure.ts'
 import type { Log } from '../platform/log.ts'
 import { localeOf } from './locale-of.ts'
 import type { Needs } from './needs.ts'
@@ -60,7 +60,10 @@ export function answerRefusal(
   })
 }
 
-/** Answers for a fault of ours: 503 when the database is away, otherwise a bare 500. */
+/**
+ * Answers for a fault of ours: 503 when the database is away, which says whether the outcome of a change
+ * is unknown (docs/contract.md#forms), otherwise a bare 500.
+ */
 function answerError(
   app: Needs,
   error: unknown,
@@ -71,7 +74,10 @@ function answerError(
   const { ip } = app.door.whose(request)
   if (isOutage(error)) {
     outageLogOf(app.log)(error, { request: request.id, path, ip })
-    const refusal = new Refusal('unavailable', { retryAfter: OUTAGE_RETRY_SECONDS })
+    const row = rowOf(request)
+    const isUnknown = row !== undefined && tellsUnknown(row) && isOutcomeUnknown(error)
+    const code = isUnknown ? 'unavailable.unknown' : 'unavailable'
+    const refusal = new Refusal(code, { retryAfter: OUTAGE_RETRY_SECONDS })
     return answerRefusal(app, refusal, request, reply)
   }
   app.log.error({ err: error, request: request.id, path, ip }, 'a request failed')

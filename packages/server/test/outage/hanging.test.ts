@@ -7,8 +7,8 @@ import { openSite, PASSWORD, siteTest } from '../site.ts'
 import { until } from '../until.ts'
 import { wireTest } from '../wired-site.ts'
 
-/** Ten seconds of a site last three here. */
-const QUICK = { pace: { second: 300 } }
+/** Ten seconds of a site last five here. */
+const QUICK = { pace: { second: 500 } }
 
 const never = () => new Promise<never>(() => undefined)
 
