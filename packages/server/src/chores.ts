@@ -2,6 +2,7 @@ import type { App } from './app.ts'
 import { deleteOldAudits } from './audit/audit-store.ts'
 import { deleteOldTries } from './auth/login-tries-store.ts'
 import { deleteOldAnswers } from './change/kept-answer-store.ts'
+import { deleteOldProcesses } from './doctor/process-store.ts'
 import { resealServer } from './mail/mail-way.ts'
 import { deleteOldMails } from './mail/outbox-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
@@ -26,6 +27,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     sessions: () => deleteExpiredSessions(db, clock.now()),
     steps: () => app.steps.sweep(),
     misses: () => deleteOldTries(db, clock.now()),
+    processes: () => deleteOldProcesses(db, clock.now()),
     limits: () => deleteOldCounters(db, clock.now()),
     answers: () => deleteOldAnswers(db, clock.now()),
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),

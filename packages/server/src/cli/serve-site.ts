@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from '../app.ts'
 import { chores } from '../chores.ts'
 import type { Config } from '../config.ts'
+import { keepPulse } from '../doctor/pulse.ts'
 import { mailFolder } from '../mail/carrier.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
 import { growHeapSparingly } from '../platform/sparing-heap.ts'
@@ -34,6 +35,7 @@ export async function serve(config: Config): Promise<void> {
   })
   growHeapSparingly()
   const house = keepHouse(app.log, chores(app))
+  const pulse = keepPulse(app)
   app.postman.wake()
   app.log.info(
     { url: config.publicUrl, database: config.databaseUrl ? 'PostgreSQL' : 'SQLite' },
@@ -52,6 +54,7 @@ export async function serve(config: Config): Promise<void> {
   app.log.info({ signal }, 'stopping')
   app.stop()
   house.stop()
+  await pulse.stop()
   await sleep(config.shutdownDelay) // meanwhile whoever asks /health/ready turns to another instance
   spareNewConnections(site.server)
   const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN)

@@ -9,9 +9,12 @@ import { leakCheck } from './check-leaks.ts'
 import { diskCheck, memoryCheck } from './check-machine.ts'
 import { mailServerCheck, outboxCheck } from './check-mail.ts'
 import { outsideCheck, textureCheck } from './check-outside.ts'
+import { primaryCheck } from './check-primary.ts'
+import { processCheck } from './check-processes.ts'
 import { proxyCheck } from './check-proxy.ts'
 import { secretsCheck } from './check-secrets.ts'
 import { settingsCheck } from './check-settings.ts'
+import { standbyCheck } from './check-standbys.ts'
 import type { Check } from './checkup.ts'
 
 /** Every check, in the order it is shown. */
@@ -22,6 +25,9 @@ export const checks: readonly Check[] = [
   textureCheck,
   proxyCheck,
   databaseCheck,
+  primaryCheck,
+  standbyCheck,
+  processCheck,
   dataDirectoryCheck,
   diskCheck,
   memoryCheck,

@@ -1,5 +1,5 @@
 import type { ApiKeyTable, BundleTable, DonateGrantTable } from './tables/access.ts'
-import type { AuditTable, KeyGenerationTable, OutboxTable } from './tables/ground.ts'
+import type { AuditTable, KeyGenerationTable, OutboxTable, ProcessTable } from './tables/ground.ts'
 import type { LookTable, PictureTable, TextureTable } from './tables/pictures.ts'
 import type {
   BalanceEntryTable,
@@ -53,4 +53,6 @@ export type Tables = {
   balance_entry: BalanceEntryTable
   /** What the site noticed about itself (see finding-store.ts). */
   finding: { name: string; detail: string; at: number }
+  /** Who serves the site (see doctor/process-store.ts). */
+  process: ProcessTable
 }

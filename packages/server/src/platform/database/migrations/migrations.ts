@@ -13,6 +13,7 @@ import * as pages from './015-pages.ts'
 import * as looks from './016-looks.ts'
 import * as lostRefreshes from './018-lost-refreshes.ts'
 import * as keptAnswers from './019-kept-answers.ts'
+import * as processes from './020-processes.ts'
 import * as playerImport from './021-player-import.ts'
 import * as optionalEmail from './022-optional-email.ts'
 import * as unreachableIndex from './022-unreachable-index.ts'
@@ -28,7 +29,8 @@ export type Migration = { name: string; apart?: true; up(db: Db, now: number): P
 
 /**
  * The newest step of the last release. Its processes serve on beside this version's, so no later step may take
- * from them what they use (CONVENTIONS.md#data); `scripts/record-release.ts` moves it to the newest step.
+ * from them what they use (CONVENTIONS.md#data). `npm run record-release` records what that is; then this moves to
+ * the newest step.
  */
 export const LAST_RELEASE = '016-looks'
 
@@ -48,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '016-looks', ...looks },
   { name: '018-lost-refreshes', ...lostRefreshes },
   { name: '019-kept-answers', ...keptAnswers },
+  { name: '020-processes', ...processes },
   { name: '021-player-import', ...playerImport },
   { name: '022-optional-email', ...optionalEmail },
   { name: '022-unreachable-index', apart: true, ...unreachableIndex },

@@ -32,6 +32,16 @@ export type OutboxTable = {
   doubted_at: number | null
 }
 
+export type ProcessTable = {
+  id: string
+  version: string
+  machine: string
+  /** How many milliseconds its clock was ahead of the database's; 0 on SQLite. */
+  clock_ahead: number
+  /** By the clock of the database. */
+  seen_at: number
+}
+
 export type AuditTable = {
   id: string
   at: number

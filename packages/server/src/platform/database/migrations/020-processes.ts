@@ -1,0 +1,13 @@
+import type { Db } from '../database.ts'
+
+/** The processes that serve the site, each of which says every minute that it is there. */
+export async function up(db: Db): Promise<void> {
+  await db.schema
+    .createTable('process')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('machine', 'text', (column) => column.notNull())
+    .addColumn('clock_ahead', 'bigint', (column) => column.notNull())
+    .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    .execute()
+}

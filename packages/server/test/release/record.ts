@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { migrations } from '../../src/platform/database/migrations/migrations.ts'
+import { calls } from '../contract/contract-calls.ts'
+import { type DatabaseKind, databases, openSite, type Site } from '../site.ts'
+import { FIRST_EVENING, fileOf, type Release, SECOND_EVENING } from './recorded.ts'
+import { type Recorded, record } from './recorder.ts'
+import { evening } from './story.ts'
+
+/*
+ * Not a test: `npm run record-release` runs it when a version is released, so that the next one is tested with
+ * what this one asks of the database. Then set LAST_RELEASE in migrations.ts to the newest step.
+ */
+for (const kind of databases) {
+  test(`the statements of this version are recorded (${kind})`, async () => {
+    const evenings: Recorded[][] = []
+    await withSite(kind, async (site) => {
+      for (const who of [FIRST_EVENING, SECOND_EVENING]) {
+        evenings.push(await record(() => evening(site, who)))
+      }
+    })
+    const asked = new Set<string>()
+    for (const { happy, refused } of Object.values(calls)) {
+      for (const call of [happy, refused]) {
+        if (call === 'never') continue
+        for (const { sql } of await recordSite(kind, call)) asked.add(sql)
+      }
+    }
+    const texts = new Set([...asked, ...evenings.flat().map(({ sql }) => sql)])
+    const places = new Map([...texts].map((sql, place) => [sql, place]))
+    const release: Release = {
+      newest: migrations.at(-1)?.name ?? '',
+      texts: [...texts],
+      evenings: evenings.map((statements) =>
+        statements.map(({ sql, ...rest }) => ({ text: places.get(sql) ?? 0, ...rest })),
+      ),
+    }
+    writeFileSync(fileOf(kind), toLines(release))
+  })
+}
+
+async function recordSite(
+  kind: DatabaseKind,
+  call: (site: Site) => Promise<unknown>,
+): Promise<Recorded[]> {
+  return record(() => withSite(kind, call))
+}
+
+async function withSite(kind: DatabaseKind, work: (site: Site) => Promise<unknown>): Promise<void> {
+  const site = await openSite(kind)
+  try {
+    await work(site)
+  } finally {
+    await site.close()
+  }
+}
+
+/** JSON with a statement a line, so that a diff can be read. */
+function toLines({ newest, texts, evenings }: Release): string {
+  const lines = (values: readonly unknown[]) =>
+    `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]`
+  const parts = evenings.map(lines).join(',\n')
+  return `{"newest":${JSON.stringify(newest)},"texts":${lines(texts)},"evenings":[${parts}]}\n`
+}

@@ -1,0 +1,61 @@
+import { owner } from '../administrator.ts'
+import { bearer, type Reply } from '../browser.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { putSkin, skinFile } from '../texture/wardrobe.ts'
+
+/**
+ * What an evening asks of the database: a newcomer, sign-ins and refreshes, a launcher server, a skin, and
+ * somebody of the staff who pays, bans and looks around.
+ *
+ * @param names of the newcomer, the staff, and somebody who was there before.
+ */
+export async function evening(
+  site: Site,
+  { newcomer, staff, known }: { newcomer: string; staff: string; known: string },
+): Promise<void> {
+  const ip = `192.0.2.${site.now() % 200}`
+  const player = await site.player(newcomer, { ip })
+  const { browser } = player
+  const headers = bearer(player.accessToken)
+  const notch = await owner(site, staff, ip)
+  const launcher = await openLauncher(site)
+  await seen(browser.get('/auth/me', headers))
+  await seen(browser.refresh())
+  const again = await seen(site.browser({ ip }).logIn(player.email, PASSWORD))
+  await browser.logIn(newcomer, 'not their password')
+  await seen(browser.post('/auth/sessions/me', undefined, headers))
+  await seen(putSkin(player, skinFile(newcomer.length)))
+  await seen(browser.send('PUT', '/cabinet/locale', { locale: 'ru' }, headers))
+  await seen(browser.post('/auth/reset', { email: player.email }))
+  await site.mails()
+  const leaving = { refresh_token: again.body.refreshToken }
+  await seen(site.browser({ ip }).post('/auth/logout', leaving))
+  await seen(browser.delete('/auth/sessions_other', headers))
+
+  for (const username of [newcomer, known]) {
+    await seen(launcher.user({ username }))
+    await seen(launcher.authenticate(username, PASSWORD))
+    await seen(browser.get(`/names/${username}`))
+  }
+  await seen(launcher.news())
+
+  const path = `/admin/players/${player.id}`
+  await seen(notch.send('POST', `${path}/balance`, { real: 12.34, reason: 'a gift' }))
+  await seen(notch.send('POST', `${path}/ban`, { reason: 'griefing' }))
+  await seen(notch.send('DELETE', `${path}/ban`))
+  await seen(notch.send('PATCH', path, { email: `new-${player.email}` }))
+  await seen(notch.send('POST', '/admin/news', { title: 'Season two', body: 'It begins.' }))
+  for (const list of [path, `${path}/balance`, `${path}/bans`, `${path}/sessions`]) {
+    await seen(notch.get(list))
+  }
+  for (const list of ['players', 'audit', 'mail', 'overview', 'news', 'settings']) {
+    await seen(notch.get(`/admin/${list}`))
+  }
+}
+
+async function seen(reply: Promise<Reply>): Promise<Reply> {
+  const { status, text } = await reply
+  if (status >= 300) throw new Error(`the story does not go on: ${status} ${text.slice(0, 200)}`)
+  return reply
+}
