@@ -14,6 +14,11 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
 // Room for young objects is what pays: 4 MB of it, where V8 begins with 1 MB and goes up to 16, spares a
 // quarter of a request's time and costs 2 MB (docs/performance.md).
 if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=4')
+// Hashes are made on libuv's threads, of which there are four unless somebody says otherwise before the first.
+if (process.argv[2] === 'import') {
+  const { availableParallelism } = await import('node:os')
+  process.env.UV_THREADPOOL_SIZE ??= String(Math.max(4, availableParallelism()))
+}
 const { enableCompileCache } = await import('node:module')
 enableCompileCache()
 const { freshJoinedServer } = await import('./joined-server.js')

@@ -104,9 +104,7 @@ async function run(source: Source, options: Options): Promise<void> {
     const outcome: Outcome = { imported: 0, updated: 0, proved: null }
     try {
       outcome.proved = await proofOf(app, plan, options)
-      if (!options.dryRun && wouldWrite(plan, { update: options.update === true })) {
-        await write(app, plan, options, outcome)
-      }
+      if (!options.dryRun) await write(app, plan, options, outcome)
     } finally {
       // Whoever reads the JSON learns what was found, also when the command is then refused.
       finish(plan, options, outcome, (app.clock.now() - began) / 1000)
@@ -117,6 +115,7 @@ async function run(source: Source, options: Options): Promise<void> {
 async function write(app: App, plan: Plan, options: Options, outcome: Outcome): Promise<void> {
   const { update = false, skipFaulty = false } = options
   requireNoFaults(plan.report, skipFaulty)
+  if (!wouldWrite(plan, { update })) return
   if (outcome.proved === null && options.proof) outcome.proved = await askForProof(app, plan)
   const bar = progressBar(app.clock)
   const written = await moveIn(app, plan, { update, skipFaulty, progress: bar.show }).finally(

@@ -6,6 +6,7 @@ import { runHere } from '../run-here.ts'
 import { type Site, siteTest } from '../site.ts'
 import { IN_GAME, oddPlayers, PREMIUM, SECRET, withoutEmail } from './authme-players.ts'
 import { authmeOnPostgres, authmeOnSqlite, type OldDatabase } from './authme-source.ts'
+import { authmeOnMariadb, hasMariadb } from './start-mariadb.ts'
 
 const all = [...oddPlayers, ...withoutEmail]
 const rows = all.map(({ row }) => row)
@@ -14,7 +15,10 @@ const coming = all.filter(({ comesAs }) => comesAs !== undefined)
 const opened: Record<string, () => Promise<OldDatabase>> = {
   'an SQLite file': () => authmeOnSqlite(rows),
   PostgreSQL: () => authmeOnPostgres(rows),
+  ...(hasMariadb && { MariaDB: () => authmeOnMariadb(rows) }),
 }
+
+if (!hasMariadb) console.log('MariaDB is not installed here: its tests are left out')
 
 for (const [place, open] of Object.entries(opened)) {
   siteTest(`players of AuthMe sign in with their old passwords (${place})`, async (site) => {
