@@ -96,6 +96,9 @@ async function run(source: Source, options: Options): Promise<void> {
   if (options.prove !== undefined && !options.passwordStdin && !isAtTerminal()) {
     throw new WrongUsage('--prove asks at a terminal; without one, add --password-stdin')
   }
+  if (options.from === '-' && options.passwordStdin) {
+    throw new WrongUsage('--from - and --password-stdin both read standard input')
+  }
   await withApp(async (app) => {
     const began = app.clock.now()
     const bar = progressBar(app.clock)
