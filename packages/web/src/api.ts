@@ -67,7 +67,10 @@ export async function send<Name extends RowName>(
     throw new Unreachable()
   })
   const reply = response.status === 204 ? null : await response.json().catch(() => ({}))
-  if (!response.ok) throw new Refusal(response.status, reply)
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get('retry-after')) || undefined // a proxy has no body
+    throw new Refusal(response.status, { ...(retryAfter && { retryAfter }), ...reply })
+  }
   return reply
 }
 

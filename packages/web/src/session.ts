@@ -71,13 +71,48 @@ const GATES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchanger
  * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others
  * wait for the lock and then find the new token. The lock exists only on https and localhost;
  * elsewhere tabs may race, and those that lose try again with the winner's cookie
- * (docs/contract.md#tokens-cookies-sessions).
+ * (docs/contract.md#tokens-cookies-sessions). An outage signs nobody out: who waits is told, and the tab
+ * goes on asking by itself.
  *
  * @returns whether somebody is signed in.
  */
 async function renew(outdated: string | undefined): Promise<boolean> {
   const renewNow = () => renewOnce(outdated)
-  return 'locks' in navigator ? navigator.locks.request('portal-refresh', renewNow) : renewNow()
+  try {
+    const isSignedIn = await ('locks' in navigator
+      ? navigator.locks.request('portal-refresh', renewNow)
+      : renewNow())
+    askNoMore()
+    return isSignedIn
+  } catch (error) {
+    askLater(outdated, error instanceof Refusal ? error.retryAfter : undefined)
+    throw error
+  }
+}
+
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 60_000
+let pause = FIRST_PAUSE
+let nextTry: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Asks again after a growing pause, or later if the site says so; no two tabs or players at one instant. What
+ * the site replaced without an answer can be fetched for ten minutes only, so nobody's click is waited for.
+ */
+function askLater(outdated: string | undefined, retryAfter = 0): void {
+  if (nextTry !== undefined) return
+  const wait = Math.max(pause, retryAfter * 1000) * (1 + Math.random() / 2)
+  pause = Math.min(pause * 2, LONGEST_PAUSE)
+  nextTry = setTimeout(() => {
+    nextTry = undefined
+    void renew(outdated).catch(() => undefined) // it asks later once more
+  }, wait)
+}
+
+function askNoMore(): void {
+  clearTimeout(nextTry)
+  nextTry = undefined
+  pause = FIRST_PAUSE
 }
 
 /** A tab can lose at most one race to each other tab. */
@@ -162,6 +197,7 @@ export function signedOut(): void {
 }
 
 function forget(): void {
+  askNoMore()
   accessToken = undefined
   user.value = null
   askingToSignIn.value?.answer(false)
