@@ -93,7 +93,8 @@ async function take(given: Story, pictures: readonly Picture[], look: Look): Pro
     hasTouch,
     reducedMotion: 'reduce',
   })
-  if (who === 'visitor' || who === 'newcomer' || who === 'owner') await signInAs(page, who)
+  if (who === 'visitor' || who === 'newcomer' || who === 'nobody' || who === 'owner')
+    await signInAs(page, who)
   else await signIn(page, who)
   for (const language of LANGUAGES) {
     await page.evaluate(`localStorage.setItem('portal-language', '${language}')`)

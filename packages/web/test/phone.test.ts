@@ -31,7 +31,7 @@ pageTest(
     const stray: Record<string, string[]> = {}
 
     const pages = await furnish(given.site)
-    for (const who of ['visitor', 'newcomer', 'owner'] as const) {
+    for (const who of ['visitor', 'newcomer', 'nobody', 'owner'] as const) {
       const { page } = await given.visitor(PHONE)
       await signInAs(page, who)
       for (const { name, path } of pages.filter(({ as }) => as === who)) {

@@ -1,10 +1,15 @@
+import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { changeSetting } from '../../server/src/settings/change-setting.ts'
 import { setupUrl } from '../../server/src/setup/set-up-site.ts'
 import { bearer } from '../../server/test/browser.ts'
 import { PASSWORD, type Site } from '../../server/test/site.ts'
 
 /** A page and who sees it. */
-export type ShownPage = { name: string; path: string; as: 'visitor' | 'newcomer' | 'owner' }
+export type ShownPage = {
+  name: string
+  path: string
+  as: 'visitor' | 'newcomer' | 'nobody' | 'owner'
+}
 
 /** The page of a site that has no administrator yet. */
 export async function firstPage(site: Site): Promise<ShownPage> {
@@ -86,9 +91,11 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'missing', path: '/no/such/page', as: 'visitor' },
     { name: 'confirm', path: '/confirm', as: 'newcomer' },
     { name: 'account', path: '/account', as: 'owner' },
+    { name: 'account-no-email', path: '/account', as: 'nobody' },
     { name: 'account-skin', path: '/account/skin', as: 'owner' },
     { name: 'account-security', path: '/account/security', as: 'owner' },
     { name: 'account-profile', path: '/account/profile', as: 'owner' },
+    { name: 'account-profile-no-email', path: '/account/profile', as: 'nobody' },
     { name: 'account-referrals', path: '/account/referrals', as: 'owner' },
     { name: 'panel', path: '/panel', as: 'owner' },
     { name: 'panel-players', path: '/panel/players', as: 'owner' },
@@ -126,7 +133,7 @@ export async function resetPath(site: Site): Promise<string> {
   return /\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Creates the owner, two invited players, and a newcomer with an unconfirmed address. */
+/** Creates the owner, two invited players, one without an address, and a newcomer with an unconfirmed one. */
 async function furnishPlayers(site: Site) {
   const owner = await site.player('Owner')
   await site.app.db
@@ -138,6 +145,8 @@ async function furnishPlayers(site: Site) {
     const account = { username, email: `${username}@example.org`, password: PASSWORD }
     await site.browser().post('/auth/register', { ...account, ref: 'Owner' })
   }
+  const rest = { password: PASSWORD, superuser: false, activated: true }
+  await createPlayer(site.app, { username: 'Nobody', email: null, ...rest })
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   await site.player('Newcomer')

@@ -92,8 +92,12 @@ function isRefusal(text: string): boolean {
 }
 
 /** Signs in one of the players that `furnish` has created; a visitor only opens the site. */
-export async function signInAs(page: Page, who: 'visitor' | 'newcomer' | 'owner'): Promise<void> {
+export async function signInAs(
+  page: Page,
+  who: 'visitor' | 'newcomer' | 'nobody' | 'owner',
+): Promise<void> {
   if (who === 'owner') return signIn(page, 'Owner')
+  if (who === 'nobody') return signIn(page, 'Nobody')
   await page.goto('/login')
   if (who === 'visitor') return
   await fillIn(page, 'Newcomer', PASSWORD)

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { firstPage, furnish, type ShownPage } from './shown-pages.ts'
 import { loaded, type Story, signInAs } from './site-in-browser.ts'
 
-const PLAYERS = ['visitor', 'newcomer', 'owner'] as const
+const PLAYERS = ['visitor', 'newcomer', 'nobody', 'owner'] as const
 
 type Look = (page: Page, shown: ShownPage, response: Response | null) => Promise<void>
 

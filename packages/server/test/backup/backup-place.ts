@@ -7,6 +7,7 @@ import { openLog } from '../../src/platform/log.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
 import { type Environment, runPortal } from '../child.ts'
+import { insertAccount } from '../crowd.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { asPageEditor } from '../page/page-editor.ts'
@@ -57,6 +58,7 @@ function shown(value: Value | undefined): unknown {
 /** Fills a site with a player who has everything a player can have, a launcher server, news, and a page. */
 export async function furnish(site: Site) {
   const steve = await site.player('Steve')
+  await insertAccount(site, 'Nobody', { email: null })
   const auth = bearer(steve.accessToken)
   await putSkin(steve, skinFile(7))
   const { body } = await steve.browser.get('/cabinet/2fa/generate', auth)

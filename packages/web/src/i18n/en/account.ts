@@ -15,6 +15,8 @@ export default {
     banReason: 'Reason: {reason}',
     skinOf: 'Skin of {name}',
     changeSkin: 'Change the skin',
+    noEmail: 'Your account has no e-mail yet',
+    whyEmail: 'With an e-mail you can get back in if you forget your password.',
     balances: 'Balance',
     topUp: 'Top up',
     access: 'Access',
@@ -61,8 +63,11 @@ export default {
   },
   profile: {
     emailChanged: 'E-mail changed.',
+    emailAdded: 'E-mail added.',
     passwordHint: 'To be sure it is you',
+    passwordHintFirst: 'To be sure it is you',
     changeEmail: 'Change e-mail',
+    addEmail: 'Add an e-mail',
     languageHint: 'Pages, e-mails and messages use this language.',
   },
   referrals: {

@@ -9,6 +9,8 @@ export default {
     bannedOnes: 'banned',
     unconfirmedOnes: 'not confirmed',
     unconfirmed: 'not confirmed',
+    unreachableOnes: 'without an e-mail',
+    noEmail: 'none',
     superuser: 'superuser',
     superusers: 'superusers',
     player: 'Player',
@@ -19,6 +21,7 @@ export default {
   playerPage: {
     since: 'Player since {day}',
     lastLogin: 'Last sign-in',
+    noEmail: 'Without an e-mail, this player signs in by name and gets no link for a new password.',
     invitedBy: 'Invited by',
     inAudit: 'In the audit log',
     notEditable: 'The role of this player is not below yours, so you cannot change anything here.',

@@ -40,6 +40,7 @@ export default {
   confirm: {
     title: 'Confirm your e-mail',
     sentTo: 'We have sent six digits to {address}.',
+    noEmail: 'Your account has no e-mail yet. Enter one, and we send six digits there.',
     code: 'Code from the e-mail',
     submit: 'Confirm',
     resend: 'Send another code',

@@ -16,6 +16,8 @@ const ru: typeof en = {
     banReason: 'Причина: {reason}',
     skinOf: 'Скин игрока {name}',
     changeSkin: 'Сменить скин',
+    noEmail: 'К аккаунту пока не привязана почта',
+    whyEmail: 'С почтой вы вернёте доступ, если забудете пароль.',
     balances: 'Баланс',
     topUp: 'Пополнить',
     access: 'Доступ',
@@ -62,8 +64,11 @@ const ru: typeof en = {
   },
   profile: {
     emailChanged: 'Адрес изменён.',
+    emailAdded: 'Почта добавлена.',
     passwordHint: 'Чтобы почту не сменил кто-то другой',
+    passwordHintFirst: 'Чтобы почту не привязал кто-то другой',
     changeEmail: 'Сменить адрес',
+    addEmail: 'Добавить почту',
     languageHint: 'На этом языке будут страницы, письма и сообщения.',
   },
   referrals: {

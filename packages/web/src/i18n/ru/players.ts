@@ -10,6 +10,8 @@ const ru: typeof en = {
     bannedOnes: 'заблокированные',
     unconfirmedOnes: 'не подтвердившие почту',
     unconfirmed: 'не подтверждён',
+    unreachableOnes: 'без почты',
+    noEmail: 'нет',
     superuser: 'суперпользователь',
     superusers: 'суперпользователи',
     player: 'Игрок',
@@ -20,6 +22,7 @@ const ru: typeof en = {
   playerPage: {
     since: 'Игрок с {day}',
     lastLogin: 'Последний вход',
+    noEmail: 'Без почты вход только по имени, а ссылку для нового пароля послать некуда.',
     invitedBy: 'Приглашение от',
     inAudit: 'Записи в журнале',
     notEditable: 'Роль игрока не ниже вашей, изменить его нельзя.',
