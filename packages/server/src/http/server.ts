@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import { changesSomething, type ErrorCode } from '@portal/contract'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { overdue } from '../platform/database/database-failure.ts'
@@ -12,6 +12,7 @@ import { answerConditionally } from './conditional.ts'
 import { allowOrigins } from './cors.ts'
 import { type Deadlines, watchDeadlines } from './deadline.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
+import { JSON_TYPE, type JsonReply, jsonReply } from './json-reply.ts'
 import type { Needs } from './needs.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
 import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
@@ -22,7 +23,6 @@ import { answerHotRoutes, throwHotFailure } from './short-way.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { namedFields, validator, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
-import { acceptsGzip, packedOnce, writtenOnce } from './written-once.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -82,7 +82,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
   const checkQuery = row.query && validator(row.query)
   const checkParams = row.params && validator(row.params)
   const [bodyFields, queryFields] = [namedFields(row.body), namedFields(row.query)]
-  const pick = row.produces ? asItIs : whitelist(row.reply)
+  const written = { pick: whitelist(row.reply), conditional: row.conditional }
   server.route({
     method: row.method,
     url: row.path,
@@ -113,15 +113,16 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
       if (row.produces && !reply.hasHeader('content-type')) reply.type(typeOf(row.produces))
       if (row.kept) reply.header('Cache-Control', 'no-cache')
       if (row.status === 204) return reply.send()
-      const bytes = writtenOnce(result, pick)
-      if (bytes) {
-        reply.type('application/json; charset=utf-8')
-        const small = acceptsGzip(request) ? packedOnce(bytes) : undefined
-        return small ? reply.header('Content-Encoding', 'gzip').send(small) : reply.send(bytes)
-      }
-      return row.conditional ? answerConditionally(request, reply, pick(result)) : pick(result)
+      if (!row.produces) return sendJson(reply, jsonReply(request, result, written))
+      return row.conditional ? answerConditionally(request, reply, result) : result
     },
   })
+}
+
+function sendJson(reply: FastifyReply, made: JsonReply): FastifyReply {
+  if (made.isPacked) reply.header('Content-Encoding', 'gzip')
+  if (made.tag !== undefined) reply.header('ETag', made.tag)
+  return made.isKnown ? reply.code(304).send() : reply.type(JSON_TYPE).send(made.content)
 }
 
 /** Names the encoding of what is text, so that no browser guesses it. */
@@ -130,9 +131,9 @@ function typeOf(produces: string): string {
   return isText ? `${produces}; charset=utf-8` : produces
 }
 
-/** Passes on a reply that is not JSON: its handler made the bytes. */
-function asItIs(bytes: unknown): unknown {
-  return bytes
+/** Passes on a body whose nulls mean something. */
+function asItIs(body: unknown): unknown {
+  return body
 }
 
 function addCommonHeaders(app: Needs, server: FastifyInstance): void {

@@ -4,15 +4,14 @@ import proxyAddr from '@fastify/proxy-addr'
 import { overdue } from '../platform/database/database-failure.ts'
 import type { Asked } from './asked.ts'
 import { commonHeaders } from './common-headers.ts'
-import { entityTag, hasContent } from './conditional.ts'
 import { originHeaders } from './cors.ts'
 import type { Deadlines } from './deadline.ts'
+import { JSON_TYPE, jsonReply } from './json-reply.ts'
 import type { Needs } from './needs.ts'
 import { answerRecorder, pathOf } from './record-answers.ts'
 import type { Route } from './row-of.ts'
 import { namedFields, validator } from './validate.ts'
 import { whitelist } from './whitelist.ts'
-import { acceptsGzip, packedOnce, writtenOnce } from './written-once.ts'
 
 /** Node's parser would stop after a thousand fields, and Fastify's does not. */
 const ALL_FIELDS = { maxKeys: 0 }
@@ -99,9 +98,9 @@ function hotAnswer(
 ): (exchange: Exchange) => Promise<void> {
   const checkQuery = row.query && validator(row.query)
   const fieldsOf = namedFields(row.query)
-  const pick = whitelist(row.reply)
+  const written = { pick: whitelist(row.reply), conditional: row.conditional }
   const constant = Object.entries({ ...commonHeaders(app), ...originHeaders(app) }).flat()
-  const json = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length']
+  const json = ['Content-Type', JSON_TYPE, 'Content-Length']
 
   const ask = async ({ request, query }: Exchange): Promise<unknown> => {
     const asked = parse(query, '&', '=', ALL_FIELDS)
@@ -122,17 +121,12 @@ function hotAnswer(
 
     if (failures.has(request.raw)) return
     const headers = [...constant, 'X-Request-Id', id]
-    const once = writtenOnce(result, pick)
-    const small = once && acceptsGzip(request) ? packedOnce(once) : undefined
-    if (small) headers.push('Content-Encoding', 'gzip')
-    const content = small ?? once ?? JSON.stringify(pick(result))
-    if (row.conditional) {
-      const tag = entityTag(content)
-      headers.push('ETag', tag)
-      if (hasContent(request, tag)) {
-        response.writeHead(304, headers).end()
-        return
-      }
+    const { content, isPacked, tag, isKnown } = jsonReply(request, result, written)
+    if (isPacked) headers.push('Content-Encoding', 'gzip')
+    if (tag !== undefined) headers.push('ETag', tag)
+    if (isKnown) {
+      response.writeHead(304, headers).end()
+      return
     }
     headers.push(...json, String(Buffer.byteLength(content)))
     response.writeHead(row.status, headers).end(content)

@@ -60,7 +60,7 @@ class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
 
 const datasync = promisify(fdatasync)
 
-/** 16 MB for each connection, which only a large site fills (docs/performance.md#a-large-site). */
+/** 16 MB for each connection, which only a large site fills (docs/measured.md#a-large-site). */
 const CACHE = 'PRAGMA cache_size = -16000;'
 
 class SqliteDriver implements Driver {
