@@ -9,6 +9,11 @@ export type Place = { folder: string; databaseUrl: string }
 export function atExitRemoved(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  exitOnSignals()
   return folder
+}
+
+/** Lets what is to be cleaned up at the exit be cleaned up when somebody stops the process, too. */
+export function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 }

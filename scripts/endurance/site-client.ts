@@ -1,7 +1,7 @@
 import type { LoginReply, Profile } from '@portal/contract'
 
 /** An answer; `status` is 0 if there was none. A body that is not JSON is left out. */
-export type Answer = { status: number; body: Body }
+export type Answer = { status: number; body: Body; retryAfter?: string | null }
 
 /** The fields of answers that are used here. */
 type Balance = { real: number }
@@ -12,6 +12,8 @@ export type Request = {
   path: `/${string}`
   /** The value of the header `Authorization`. */
   as?: string
+  /** The value of the header `Idempotency-Key`. */
+  once?: string | undefined
   json?: object
   skin?: Buffer
 }
@@ -22,25 +24,30 @@ let addresses = 0
 /**
  * Sends a request as if through a proxy, from a new address, to stay below the limits per address. A
  * request with an API key comes from this machine, which the key trusts.
+ *
+ * @param site a port of this machine, or an origin.
  */
-export async function ask(port: number, request: Request): Promise<Answer> {
+export async function ask(site: number | string, request: Request): Promise<Answer> {
+  const origin = typeof site === 'string' ? site : `http://127.0.0.1:${site}`
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, {
+    const answer = await fetch(`${origin}${request.path}`, {
       ...sendable(request),
       signal: AbortSignal.timeout(PATIENCE),
     })
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    const { status, headers } = answer
+    const isJson = headers.get('content-type')?.startsWith('application/json')
     const text = await answer.text()
-    return { status: answer.status, body: isJson ? JSON.parse(text) : {} }
+    return { status, body: isJson ? JSON.parse(text) : {}, retryAfter: headers.get('retry-after') }
   } catch {
     return { status: 0, body: {} }
   }
 }
 
-function sendable({ method, as, json, skin }: Request): RequestInit {
+function sendable({ method, as, once, json, skin }: Request): RequestInit {
   const headers = {
     ...(!as?.startsWith('Api-Key') && { 'X-Forwarded-For': newAddress() }),
     ...(as && { Authorization: as }),
+    ...(once && { 'Idempotency-Key': once }),
     ...(json && { 'Content-Type': 'application/json' }),
   }
   if (json) return { method, headers, body: JSON.stringify(json) }

@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Machine, openMachine } from './machine.ts'
+import { postgresPrograms } from './programs.ts'
+
+export type Cluster = Awaited<ReturnType<typeof openCluster>>
+
+export const PASSWORD = 'secret'
+const STARTED_WITHIN = 90_000
+const WHOLE_WITHIN = 120_000
+
+/** Starts the installation of deploy/several-machines, with an address of the loopback network per machine. */
+export async function openCluster(folder: string) {
+  chmodSync(folder, 0o755) // PostgreSQL's user enters it
+  const machines = machinesIn(folder)
+  const { one, two, three } = machines
+  const all = [one, two, three]
+  process.prependOnceListener('exit', () => {
+    for (const machine of all) machine.end()
+  })
+
+  for (const machine of all) machine.start('etcd')
+  one.start('patroni')
+  await until(STARTED_WITHIN, 'a primary', () => isPrimary(one))
+  two.start('patroni')
+  await until(STARTED_WITHIN, 'a standby', () => isWhole(one))
+  createDatabase(one)
+  for (const machine of [one, two]) for (const program of SERVERS) machine.start(program)
+
+  const primary = async (): Promise<Machine> => ((await isPrimary(two)) ? two : one)
+  return {
+    ...machines,
+    primary,
+    other: (machine: Machine) => (machine === one ? two : one),
+    isPrimary,
+    /** Waits until there is a primary with a synchronous standby again. */
+    whole: () => until(WHOLE_WITHIN, 'a standby', async () => isWhole(await primary())),
+    /** Changes the settings that Patroni keeps in etcd. */
+    change: (settings: object) => tellPatroni(one, 'PATCH', 'config', settings),
+    async switchOver() {
+      const from = await primary()
+      const candidate = from === one ? two : one
+      const wanted = { leader: from.name, candidate: candidate.name }
+      await tellPatroni(from, 'POST', 'switchover', wanted)
+    },
+    /** The address of the database on a machine, for its superuser, past all that stands in between. */
+    urlAt: ({ address }: Machine) => `postgres://postgres:${PASSWORD}@${address}:5432/portal`,
+    end() {
+      for (const machine of all) machine.end()
+    },
+  }
+}
+
+const SERVERS = ['haproxy', 'pgbouncer'] as const
+
+function machinesIn(folder: string) {
+  const block = () => 1 + Math.floor(Math.random() * 250)
+  const network = `127.${block()}.${block()}`
+  const shared = {
+    ONE: `${network}.1`,
+    TWO: `${network}.2`,
+    THREE: `${network}.3`,
+    POSTGRES_PASSWORD: PASSWORD,
+    REPLICATION_PASSWORD: PASSWORD,
+    PORTAL_PASSWORD: PASSWORD,
+    PATRONI_PASSWORD: PASSWORD,
+    ENCRYPTION_KEY: Buffer.alloc(32, 'failover').toString('base64'),
+    PUBLIC_URL: 'http://localhost',
+    POSTGRES_PROGRAMS: postgresPrograms() ?? '',
+  }
+  const machine = (NAME: string, ADDRESS: string): Machine =>
+    openMachine(join(folder, NAME), { ...shared, NAME, ADDRESS, INSIDE: ADDRESS })
+  const { ONE, TWO, THREE } = shared
+  return { one: machine('one', ONE), two: machine('two', TWO), three: machine('three', THREE) }
+}
+
+function createDatabase({ address, folder }: Machine): void {
+  const psql = join(postgresPrograms() ?? '', 'psql')
+  const file = join(folder, 'files', 'portal.sql')
+  execFileSync(psql, ['-q', '-h', address, '-U', 'postgres', '-f', file], {
+    env: { PATH: process.env.PATH, PGPASSWORD: PASSWORD },
+  })
+}
+
+/** Asks Patroni as HAProxy does. */
+async function isPrimary(machine: Machine): Promise<boolean> {
+  const answer = await askPatroni(machine, 'primary')
+  return answer?.status === 200
+}
+
+async function isWhole(machine: Machine): Promise<boolean> {
+  const answer = await askPatroni(machine, 'cluster')
+  if (answer?.status !== 200) return false
+  const { members } = JSON.parse(await answer.text())
+  const roles = Array.isArray(members) ? members.map(roleOf).sort() : []
+  return roles.join() === 'leader running,sync_standby running'
+}
+
+function roleOf({ role, state }: { role: string; state: string }): string {
+  return `${role} ${state.replace('streaming', 'running')}`
+}
+
+async function askPatroni({ address }: Machine, path: string): Promise<Response | undefined> {
+  try {
+    const signal = AbortSignal.timeout(1_000)
+    return await fetch(`http://${address}:8008/${path}`, { signal })
+  } catch {
+    return undefined // it does not run, or hangs
+  }
+}
+
+async function tellPatroni({ address }: Machine, method: string, path: string, body: object) {
+  const answer = await fetch(`http://${address}:8008/${path}`, {
+    method,
+    headers: { Authorization: `Basic ${btoa(`patroni:${PASSWORD}`)}` },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`Patroni refuses ${path}: ${answer.status} ${text}`)
+}
+
+async function until(patience: number, what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + patience
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`${what} is missing after ${patience / 1000} s`)
+    await sleep(50)
+  }
+}
