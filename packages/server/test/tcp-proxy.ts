@@ -13,6 +13,7 @@ export async function openTcpProxy(target: { host: string; port: number }) {
   let silent = new Set<Direction>()
   let tripwire: Buffer | undefined
   let doomed: Buffer | undefined
+  let onLoss = nothing
   let loses: () => boolean = never
 
   const keep = (socket: Socket): void => {
@@ -34,8 +35,10 @@ export async function openTcpProxy(target: { host: string; port: number }) {
       server.write(chunk)
     })
     server.on('data', (chunk) => {
-      if (isDoomed || loses()) client.destroy()
-      else if (!silent.has('answers')) client.write(chunk)
+      if (isDoomed || loses()) {
+        client.destroy()
+        if (isDoomed) onLoss()
+      } else if (!silent.has('answers')) client.write(chunk)
     })
     client.once('close', () => server.destroy())
     server.once('close', () => client.destroy())
@@ -60,9 +63,14 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     cutAt(text: string) {
       tripwire = Buffer.from(text)
     },
-    /** Breaks one connection when the server has answered this text, before the answer arrives. */
-    loseAnswerTo(text: string) {
+    /**
+     * Breaks one connection when the server has answered this text, before the answer arrives.
+     *
+     * @param then is called in the same instant, before the client can connect again.
+     */
+    loseAnswerTo(text: string, then = nothing) {
       doomed = Buffer.from(text)
+      onLoss = then
     },
     /** Breaks a connection at each answer, or each third, before it arrives; until `mend` or `thaw`. */
     loseAnswers(every = 1) {
@@ -106,6 +114,8 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     },
   }
 }
+
+function nothing(): void {}
 
 function never(): boolean {
   return false

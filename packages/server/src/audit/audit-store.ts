@@ -19,6 +19,28 @@ const insertRow = compiledQuery((db, audit: Params<Audit>) =>
   }),
 )
 
+/**
+ * Whether an entry was committed, when its transaction gave no answer. An entry of the same id waits for
+ * that transaction, so one that still runs is never taken for one that was undone.
+ */
+export async function isAuditKept(db: Db, audit: Audit): Promise<boolean> {
+  const undone = new Error('the entry was not there')
+  try {
+    await db.transaction().execute(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('audit')
+        .values(audit)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows !== 0n) throw undone // and take the entry back
+    })
+    return true
+  } catch (error) {
+    if (error === undone) return false
+    throw error
+  }
+}
+
 export async function deleteOldAudits(db: Db, before: number): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', before).execute()
 }

@@ -1,13 +1,15 @@
 import type { Settings } from '@portal/contract'
 import type { Actor, Nobody } from '../audit/actor.ts'
 import { type Audit, type AuditAction, newAudit } from '../audit/audit.ts'
-import { insertAudit } from '../audit/audit-store.ts'
+import { insertAudit, isAuditKept } from '../audit/audit-store.ts'
 import type { Mail } from '../mail/mail.ts'
 import { sealMail } from '../mail/outbox.ts'
 import { insertMail } from '../mail/outbox-store.ts'
 import type { Postman } from '../mail/postman.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
+import { isOutcomeUnknown } from '../platform/database/database-failure.ts'
+import { askUntilKnown, noteCommit } from '../platform/database/outcome.ts'
 import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
@@ -56,13 +58,18 @@ export type NotedValues = {
   ip?: string
 }
 
+/** What a transaction did, and a row of it by which anybody can tell whether it was committed. */
+type Whole<T> = { result: T; mailed: boolean; witness: Audit | undefined }
+
 /**
  * Makes a change in one transaction, together with its audit entries and mails. It reads settings and
  * keys before the transaction begins, and wakes the postman after the commit. PostgreSQL may roll the
  * transaction back because of another one; `work` then runs again from its beginning, so it must not
  * touch anything but the database.
  *
- * @throws whatever `work` throws; nothing has changed then.
+ * When the answer to the commit is lost, the database is asked what happened as soon as it is back.
+ *
+ * @throws whatever `work` throws; nothing has changed then. LostAnswer when nobody could be asked in time.
  */
 export async function change<T, By extends Actor | Nobody>(
   app: ChangeNeeds,
@@ -71,7 +78,7 @@ export async function change<T, By extends Actor | Nobody>(
 ): Promise<T> {
   const settings = await app.settings.read()
   const generation = await app.keys.newest()
-  const { result, mailed } = await app.db.transaction().execute(async (tx) => {
+  const { result, mailed } = await certainly(app.db, async (tx) => {
     const audits: Audit[] = []
     const mails: Mail[] = []
     const now = app.clock.now()
@@ -93,8 +100,30 @@ export async function change<T, By extends Actor | Nobody>(
     for (const audit of audits) await insertAudit(tx, audit)
     for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
     await app.once?.finish(tx, generation, result)
-    return { result, mailed: mails.length > 0 }
+    return { result, mailed: mails.length > 0, witness: audits.at(-1) }
   })
+  noteCommit()
   if (mailed) app.postman.wake()
   return result
+}
+
+/** Runs a transaction, and finds out what became of it when the answer to its commit is lost. */
+async function certainly<T>(db: Db, work: (tx: Db) => Promise<Whole<T>>): Promise<Whole<T>> {
+  let last: Whole<T> | undefined
+  try {
+    return await db.transaction().execute(async (tx) => {
+      last = undefined
+      last = await work(tx)
+      return last
+    })
+  } catch (error) {
+    if (!isOutcomeUnknown(error) || !speaksPostgres(db)) throw error // SQLite's disk did not take it
+    const sent: Whole<T> | undefined = last
+    const witness = sent?.witness
+    if (!sent || !witness) throw error
+    const wasCommitted = await askUntilKnown(() => isAuditKept(db, witness))
+    if (wasCommitted === undefined) throw error
+    if (!wasCommitted) throw error.cause // an outage that changed nothing
+    return sent
+  }
 }

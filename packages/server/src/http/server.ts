@@ -4,7 +4,8 @@ import { changesSomething, type ErrorCode } from '@portal/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
-import { overdue } from '../platform/database/database-failure.ts'
+import { isOutcomeUnknown, overdue } from '../platform/database/database-failure.ts'
+import { toldTruly } from '../platform/database/outcome.ts'
 import { answerFailure, answerRefusal } from './answer-failure.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { commonHeaders } from './common-headers.ts'
@@ -90,33 +91,38 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
     ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
     onRequest: async (request, reply) => {
       if (isHot) throwHotFailure(request)
-      await app.door.admit(row, request, reply)
+      await app.door.admit(row, request, reply).catch((error) => {
+        throw isOutcomeUnknown(error) ? error.cause : error // nothing that was asked for has begun
+      })
     },
-    handler: async (request, reply) => {
-      checkParams?.(request.params)
-      checkQuery?.(request.query)
-      const file = row.upload && fileOf(request)
-      const hasBody = request.body !== undefined || !row.bodyOptional
-      const body = readBody(request.body)
-      if (hasBody && !isBodyIgnored(app, request)) checkBody?.(body ?? null)
-
-      const asked = { params: request.params, body: bodyFields(body), file }
-      const result = await handle({
-        ...app.door.introduce(row, request, asked),
-        ...asked,
-        query: queryFields(request.query),
-        request,
-        reply,
-      } as never) // each part was checked against the row just above
-      await app.door.beforeAnswer(row, request, reply)
-      reply.code(row.status)
-      if (row.produces && !reply.hasHeader('content-type')) reply.type(typeOf(row.produces))
-      if (row.kept) reply.header('Cache-Control', 'no-cache')
-      if (row.status === 204) return reply.send()
-      if (!row.produces) return sendJson(reply, jsonReply(request, result, written))
-      return row.conditional ? answerConditionally(request, reply, result) : result
-    },
+    handler: (request, reply) =>
+      changesSomething(row) ? toldTruly(() => answer(request, reply)) : answer(request, reply),
   })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    checkParams?.(request.params)
+    checkQuery?.(request.query)
+    const file = row.upload && fileOf(request)
+    const hasBody = request.body !== undefined || !row.bodyOptional
+    const body = readBody(request.body)
+    if (hasBody && !isBodyIgnored(app, request)) checkBody?.(body ?? null)
+
+    const asked = { params: request.params, body: bodyFields(body), file }
+    const result = await handle({
+      ...app.door.introduce(row, request, asked),
+      ...asked,
+      query: queryFields(request.query),
+      request,
+      reply,
+    } as never) // each part was checked against the row just above
+    await app.door.beforeAnswer(row, request, reply)
+    reply.code(row.status)
+    if (row.produces && !reply.hasHeader('content-type')) reply.type(typeOf(row.produces))
+    if (row.kept) reply.header('Cache-Control', 'no-cache')
+    if (row.status === 204) return reply.send()
+    if (!row.produces) return sendJson(reply, jsonReply(request, result, written))
+    return row.conditional ? answerConditionally(request, reply, result) : result
+  }
 }
 
 function sendJson(reply: FastifyReply, made: JsonReply): FastifyReply {

@@ -35,7 +35,7 @@ export class LostAnswer extends Error {
  * Whether a failure leaves open what became of the change (docs/contract.md#refusals). It is one of the
  * outages: `isOutage` holds too. Where it does not hold, an outage has changed nothing.
  */
-export function isOutcomeUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): error is LostAnswer {
   return error instanceof LostAnswer
 }
 

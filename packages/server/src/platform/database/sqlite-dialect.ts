@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { LoneStatements, Statement } from './compiled-query.ts'
+import { LostAnswer } from './database-failure.ts'
 import { gather } from './gather.ts'
 import { groupSync } from './group-sync.ts'
 import { isBusy, isRead, SqliteConnection, whenFree } from './sqlite-connection.ts'
@@ -70,7 +71,7 @@ class SqliteDriver implements Driver {
   #logFile: number | undefined
   #busy: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
-  readonly #sync = groupSync(() => datasync(this.#openLog()))
+  readonly #sync = groupSync(() => this.#syncLog())
   readonly #read = gather((reads: Statement[]) =>
     whenFree(() => runTogether(this.#openReader(), reads, 'begin')),
   )
@@ -162,6 +163,15 @@ class SqliteDriver implements Driver {
     reader.exec(CACHE)
     this.#reader = reader
     return reader
+  }
+
+  /** What the disk did not take is done, and may be undone when the machine fails. */
+  async #syncLog(): Promise<void> {
+    try {
+      await datasync(this.#openLog())
+    } catch (error) {
+      throw new LostAnswer(error)
+    }
   }
 
   /** The log lives as long as the connection; SQLite has no lock on it that closing would drop. */
