@@ -19,10 +19,15 @@ type Body<Row> = Row extends { upload: true }
     ? Partial<Part<Row, 'body'>>
     : Part<Row, 'body'>
 
-/** The input of a row: exactly the parts it names, and a captcha token if the site needs one. */
+/**
+ * The input of a row: exactly the parts it names, a captcha token if the site needs one, and the key of
+ * what is made (docs/contract.md#once).
+ */
 export type Ask<Name extends RowName> = Part<Rows[Name], 'params'> &
   Part<Rows[Name], 'query'> &
-  Body<Rows[Name]> & { captcha?: string }
+  Body<Rows[Name]> & { captcha?: string } & (Rows[Name] extends { once: true }
+    ? { key?: string }
+    : unknown)
 
 /** A refusal of the site. Its message is already in the reader's language. */
 export class Refusal extends Error {
@@ -91,6 +96,7 @@ type AnyAsk = {
   query?: Record<string, string | undefined>
   body?: unknown
   captcha?: string
+  key?: string
   file?: FormData
   onProgress?: (part: number) => void
 }
@@ -125,6 +131,7 @@ function headersOf(ask: AnyAsk, accessToken: string | undefined): Record<string,
     ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     ...(csrf && { 'X-CSRF-Token': csrf }),
     ...(ask.captcha && { captcha: ask.captcha }),
+    ...(ask.key && { 'Idempotency-Key': ask.key }),
     ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
   }
 }

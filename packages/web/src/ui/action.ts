@@ -15,16 +15,25 @@ const LONG_WAIT = 120
 export function useAction() {
   const busy = ref(false)
   const failure = ref<unknown>()
+  /** Whether what failed can be sent again and is done once. */
+  const isOnce = ref(false)
   const { seconds: waitSeconds, start: wait } = useCountdown(() => {
-    failure.value = undefined
+    if (!leavesOpen(failure.value)) failure.value = undefined
   })
+  let key = ''
+
+  /** Makes the key of what is being made; it stays the same until it is known what became of it. */
+  const once = (): string => {
+    key ||= newKey()
+    return key
+  }
 
   return {
     busy,
     waitSeconds,
     refusal: computed(() => (failure.value instanceof Refusal ? failure.value : undefined)),
     /** The sentence to show; empty if nothing is wrong. */
-    message: computed(() => sentenceOf(failure.value, waitSeconds.value)),
+    message: computed(() => sentenceOf(failure.value, waitSeconds.value, isOnce.value)),
     /** The error of a field, or of the first invalid entry of a list (`addresses.1`). */
     fieldError: (name: string): string =>
       failure.value instanceof Refusal
@@ -34,16 +43,24 @@ export function useAction() {
     clear() {
       failure.value = undefined
     },
-    /** @returns the result of the act; undefined if it was refused, is running, or has to wait. */
-    async run<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+    /**
+     * @param act gets what makes a key (docs/contract.md#once): a new one, unless the outcome of the act
+     *   before is unknown.
+     * @returns the result of the act; undefined if it was refused, is running, or has to wait.
+     */
+    async run<Result>(act: (once: () => string) => Promise<Result>): Promise<Result | undefined> {
       if (busy.value || waitSeconds.value > 0) return undefined
       busy.value = true
       failure.value = undefined
       await nextTick() // the refusal before is gone from the page, so that a new one is announced
       try {
-        return await act()
+        const result = await act(once)
+        key = ''
+        return result
       } catch (error) {
         const before = alerts()
+        if (!leavesOpen(error)) key = ''
+        isOnce.value = key !== ''
         failure.value = error
         void showRefusal(before)
         if (error instanceof Refusal && error.retryAfter) wait(error.retryAfter)
@@ -69,9 +86,28 @@ export function refuse(faults: Record<string, string>): void {
   if (fields.length > 0) throw new Refusal(400, { error: 'request.invalid', fields })
 }
 
-/** The sentence for a failure. With `seconds` left it says how long to wait. */
-export function sentenceOf(failure: unknown, seconds = 0): string {
+/** Whether nobody knows what became of what was sent: the answer was lost, by the site or on the way. */
+function leavesOpen(failure: unknown): boolean {
+  return failure instanceof Unreachable || (failure instanceof Refusal && failure.status >= 500)
+}
+
+/** Random text that also pages without https can make. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * The sentence for a failure. With `seconds` left it says how long to wait; of what `isOnce`, that it
+ * can be sent again.
+ */
+export function sentenceOf(failure: unknown, seconds = 0, isOnce = false): string {
   if (failure === undefined) return ''
+  if (isOnce && !(failure instanceof Refusal && failure.code === 'unavailable')) {
+    const isUnreachable = failure instanceof Unreachable
+    const parts = [isUnreachable ? t('common.unreachable') : '', t('common.notKnown')]
+    return [...parts, seconds > 0 ? waiting(seconds) : ''].filter(Boolean).join(' ')
+  }
   if (failure instanceof Refusal) {
     const sentence = failure.message || t('common.failed')
     return seconds > 0 ? `${sentence} ${waiting(seconds)}` : sentence

@@ -3,6 +3,7 @@ export default {
   common: {
     failed: 'That did not work. Please try again.',
     unreachable: 'The site does not answer. Check your connection and try again.',
+    notKnown: 'It is not known whether this was saved. Press again: it will not be done twice.',
     waitSeconds: 'You can try again in {n} second. | You can try again in {n} seconds.',
     waitMinutes: 'You can try again in {n} minute. | You can try again in {n} minutes.',
     retry: 'Try again',
