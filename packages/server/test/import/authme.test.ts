@@ -5,22 +5,14 @@ import { DONE, REFUSED } from '../cli/command.ts'
 import { runHere } from '../run-here.ts'
 import { type Site, siteTest } from '../site.ts'
 import { IN_GAME, oddPlayers, PREMIUM, SECRET, withoutEmail } from './authme-players.ts'
-import { authmeOnPostgres, authmeOnSqlite, type OldDatabase } from './authme-source.ts'
-import { authmeOnMariadb, hasMariadb } from './start-mariadb.ts'
+import { authmeTable } from './authme-source.ts'
+import { type OldDatabase, onSqlite, placesOf } from './old-database.ts'
 
 const all = [...oddPlayers, ...withoutEmail]
 const rows = all.map(({ row }) => row)
 const coming = all.filter(({ comesAs }) => comesAs !== undefined)
 
-const opened: Record<string, () => Promise<OldDatabase>> = {
-  'an SQLite file': () => authmeOnSqlite(rows),
-  PostgreSQL: () => authmeOnPostgres(rows),
-  ...(hasMariadb && { MariaDB: () => authmeOnMariadb(rows) }),
-}
-
-if (!hasMariadb) console.log('MariaDB is not installed here: its tests are left out')
-
-for (const [place, open] of Object.entries(opened)) {
+for (const [place, open] of Object.entries(placesOf(authmeTable(rows)))) {
   siteTest(`players of AuthMe sign in with their old passwords (${place})`, async (site) => {
     await using old = await open()
 
@@ -64,7 +56,7 @@ for (const [place, open] of Object.entries(opened)) {
 }
 
 siteTest('nothing is written before a password was proved', async (site) => {
-  await using old = await authmeOnSqlite(coming.map(({ row }) => row))
+  await using old = await onSqlite(authmeTable(coming.map(({ row }) => row)))
 
   const unproved = await moveIn(site, old)
 

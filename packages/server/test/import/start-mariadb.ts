@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { createConnection } from 'mysql2/promise'
 import { freePort, newFolder } from '../child.ts'
 import { until } from '../until.ts'
-import type { AuthMeRow } from './authme-players.ts'
-import { insertOf, type OldDatabase, schemaOf, valuesOf } from './authme-source.ts'
 
 const SERVER = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/local/sbin/mariadbd'].find(
   (path) => existsSync(path),
@@ -15,9 +14,41 @@ const SERVER = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/local/sbin/
 
 /** Whether MariaDB is installed here; where it is not, its tests are left out. */
 export const hasMariadb = SERVER !== undefined
+if (!hasMariadb) console.log('MariaDB is not installed here: its tests are left out')
 
-/** Starts a MariaDB of its own in a folder that is deleted afterwards, with AuthMe's table. */
-export async function authmeOnMariadb(rows: readonly AuthMeRow[]): Promise<OldDatabase> {
+type Server = { port: number; stop(): Promise<void> }
+
+let running: Promise<Server> | undefined
+let made = 0
+after(async () => (await running)?.stop())
+
+/** Makes an empty database on a MariaDB that all tests of a file share. */
+export async function newMariadb() {
+  running ??= startMariadb()
+  const { port } = await running
+  made += 1
+  const name = `old_${made}`
+  const connection = await createConnection({ host: '127.0.0.1', port, user: 'root' })
+  const run = async (text: string, values: readonly (string | number | null)[] = []) => {
+    await connection.query(text, [...values])
+  }
+  await run("set session time_zone = '+00:00'")
+  await run(`create database ${name} character set utf8mb4`)
+  await run(`use ${name}`)
+  return {
+    url: `mysql://root@127.0.0.1:${port}/${name}`,
+    run,
+    disconnect: () => connection.end(),
+    async drop() {
+      const again = await createConnection({ host: '127.0.0.1', port, user: 'root' })
+      await again.query(`drop database ${name}`)
+      await again.end()
+    },
+  }
+}
+
+/** Starts a MariaDB of its own in a folder that is deleted afterwards. */
+async function startMariadb(): Promise<Server> {
   await using opening = new AsyncDisposableStack()
   const folder = newFolder()
   opening.defer(() => folder[Symbol.dispose]())
@@ -43,29 +74,11 @@ export async function authmeOnMariadb(rows: readonly AuthMeRow[]): Promise<OldDa
     await ended
   })
   const place = { host: '127.0.0.1', port, user: 'root' }
-  const connect = () => createConnection(place).catch(() => undefined)
-  let connection = await connect()
   await until(async () => {
-    connection ??= await connect()
+    const connection = await createConnection(place).catch(() => undefined)
+    await connection?.end()
     return connection !== undefined
   })
-  await connection?.query('create database authme character set utf8mb4')
-  await connection?.query('use authme')
-  await connection?.query(
-    schemaOf('id MEDIUMINT UNSIGNED AUTO_INCREMENT PRIMARY KEY').replace(
-      'username VARCHAR(255)',
-      'username VARCHAR(255) COLLATE utf8mb4_bin',
-    ),
-  )
-  for (const row of rows)
-    await connection?.query(
-      insertOf(() => '?'),
-      valuesOf(row),
-    )
-  await connection?.end()
   const opened = opening.move()
-  return {
-    from: `mysql://root@127.0.0.1:${port}/authme`,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
+  return { port, stop: () => opened.disposeAsync() }
 }
