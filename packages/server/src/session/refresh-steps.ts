@@ -22,7 +22,7 @@ import {
  */
 export type RefreshSteps = {
   /** Begins a step of this process. */
-  begin(): Promise<OpenStep>
+  begin(): OpenStep | Promise<OpenStep>
   /**
    * Whether the token of a step reached nobody. While its process may still be answering, or may not, it is
    * watched for some time: one that does not even beat meanwhile is dead or cut off.
@@ -66,6 +66,7 @@ export function refreshSteps({
   const open = new Set<number>()
   const lost = new Set<number>() // and not yet written down
   let enrolment: Promise<void> | undefined
+  let isEnrolled = false
   let written = 0
   let timer: NodeJS.Timeout | undefined
   /** Processes that did not beat while they were watched, and their last beat. */
@@ -102,9 +103,26 @@ export function refreshSteps({
     enrolment ??= write()
     try {
       await enrolment
+      isEnrolled = true
     } catch (error) {
       enrolment = undefined
       throw error
+    }
+  }
+
+  const openStep = (): OpenStep => {
+    last += 1
+    const number = last
+    open.add(number)
+    beatSoon()
+    return {
+      id: nameOf(number),
+      end: () => void open.delete(number),
+      lose() {
+        if (!open.delete(number)) return
+        lost.add(number)
+        void write().catch(() => undefined) // the next beat tries again
+      },
     }
   }
 
@@ -142,21 +160,8 @@ export function refreshSteps({
   }
 
   return {
-    async begin() {
-      await enrol()
-      last += 1
-      const number = last
-      open.add(number)
-      beatSoon()
-      return {
-        id: nameOf(number),
-        end: () => void open.delete(number),
-        lose() {
-          if (!open.delete(number)) return
-          lost.add(number)
-          void write().catch(() => undefined) // the next beat tries again
-        },
-      }
+    begin() {
+      return isEnrolled ? openStep() : enrol().then(openStep)
     },
 
     async isLost(step) {

@@ -28,8 +28,11 @@ export function addReplacement(
   const recent = replacements.filter(
     ([, at]) => now - at < REPLACED_RECENTLY && Math.floor(at / SECOND) !== second,
   )
-  const former = [...old, ...recent].map(([upTo, at]): Replacement => [upTo, at])
-  return [...former, [counter, now, step]]
+  const kept: Replacement[] = [...old, ...recent]
+  const former = kept.pop() // the only one that can have a step
+  if (former) kept.push([former[0], former[1]])
+  kept.push([counter, now, step])
+  return kept
 }
 
 /** Whether the token with this counter was replaced less than 30 s ago. */
