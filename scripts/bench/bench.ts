@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { missedFloors, readFloorFile } from './floor-file.ts'
 import { startFloors } from './floors.ts'
 import { measureHammeredSite, measureSite, type SiteFigures } from './measure-site.ts'
-import { measureMillion } from './million.ts'
+import { FEW, MANY, measureMillion } from './million.ts'
 import { FULL, QUICK } from './plans.ts'
 import { sharesOf } from './reach.ts'
 import { hammeredText, millionText, toJson, toText } from './report.ts'
 
-const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--hammer | --million [--seeded <folder>]]
+const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--hammer | --million [--players <few,many>] [--seeded <folder>]]
 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
   --quick    a short run with rough figures
@@ -19,11 +19,12 @@ Measures the site on SQLite and PostgreSQL against bare node:http and bare argon
   --floor    end with 1 if a ratio is worse than in this file by more than a tenth (scripts/bench/floor.yaml)
   --hammer   only measure GET /auth/me while others hammer public endpoints, on SQLite
   --million  only compare hot statements of a site with a million players and of one with a thousand
+  --players  how many players the two sites have (1000,1000000); with more than a million only on PostgreSQL
   --seeded   the folder in which those sites stay for the next run (3 GB; making them takes minutes)`
 
 const SEEDED = join(tmpdir(), 'portal-bench-seeded')
 
-const { quick, json, floor, hammer, million, seeded } = readArguments()
+const { quick, json, floor, hammer, million, players, seeded } = readArguments()
 const plan = quick ? QUICK : FULL
 process.exitCode = await run()
 process.exit()
@@ -39,10 +40,10 @@ async function run(): Promise<number> {
       return 0
     }
     if (million) {
-      const work = measureMillion(seeded, plan.million, { cleanUp, progress })
+      const work = measureMillion(seeded, plan.million, players, { cleanUp, progress })
       const figures = await Promise.race([work, interruption()])
       if (!figures) return 130
-      console.log(millionText(figures, json))
+      console.log(millionText(figures, players, json))
       const ratios = figures.map((one) => [`${one.database}: ${one.name}`, one.ratio] as const)
       return tellMissed(missedFloors(floors?.million ?? {}, new Map(ratios), 'lower'))
     }
@@ -107,6 +108,7 @@ function readArguments() {
     const flags = { quick: flag, json: flag, hammer: flag, million: flag, help: flag }
     const paths = {
       floor: { type: 'string' },
+      players: { type: 'string', default: `${FEW},${MANY}` },
       seeded: { type: 'string', default: SEEDED },
     } as const
     const { values } = parseArgs({ options: { ...flags, ...paths } })
@@ -114,7 +116,8 @@ function readArguments() {
       console.log(USAGE)
       process.exit(0)
     }
-    return values
+    const [few = FEW, many = MANY] = values.players.split(',').map(Number)
+    return { ...values, players: { few, many } }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
     process.exit(2)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { speaksPostgres } from '../../packages/server/src/platform/database/database.ts'
 import { systemRandom } from '../../packages/server/src/platform/random.ts'
 import { type Asker, askerAt, type HotStatement, hotStatements } from './hot-statements.ts'
+import { listStatements } from './list-statements.ts'
 import { type SeededSite, seededOnPostgres, seededOnSqlite } from './seeded-sites.ts'
 import { median } from './statistics.ts'
 
@@ -34,20 +35,27 @@ const FIRST = 640
 const LEAST = 2
 const MOST = 1000
 
-/** Compares the hot statements of a site with a thousand players and of one with a million. */
+/** How many players two sites have that are compared. */
+export type Sizes = { few: number; many: number }
+
+type Around = { cleanUp: AsyncDisposableStack; progress(text: string): void }
+
+/** Compares the hot statements and the lists of a site with few players and of one with many. */
 export async function measureMillion(
   folder: string,
   pace: MillionPace,
-  { cleanUp, progress }: { cleanUp: AsyncDisposableStack; progress(text: string): void },
+  { few: fewest, many: most }: Sizes,
+  { cleanUp, progress }: Around,
 ): Promise<MillionFigures[]> {
   const figures: MillionFigures[] = []
-  for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    progress(`${database}: ${FEW} and ${MANY} players, which takes minutes at the first time`)
+  const databases = most > MANY ? (['PostgreSQL'] as const) : (['SQLite', 'PostgreSQL'] as const)
+  for (const database of databases) {
+    progress(`${database}: ${fewest} and ${most} players, which takes minutes at the first time`)
     const seeded = database === 'SQLite' ? seededOnSqlite(folder) : await seededOnPostgres(folder)
     cleanUp.defer(() => seeded.stop())
-    const few = await seeded.open(FEW)
-    const many = await seeded.open(MANY)
-    for (const statement of hotStatements) {
+    const few = await seeded.open(fewest)
+    const many = await seeded.open(most)
+    for (const statement of [...hotStatements, ...listStatements]) {
       progress(`${database}: ${statement.name}`)
       figures.push({ database, ...(await compare(statement, { few, many }, pace)) })
     }

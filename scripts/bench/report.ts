@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { HammeredFigures } from './hammer.ts'
 import type { RowFigures } from './measure-row.ts'
 import type { SiteFigures } from './measure-site.ts'
-import type { MillionFigures } from './million.ts'
+import type { MillionFigures, Sizes } from './million.ts'
 import { hammeredReach, isMet, limitsOf, MILLION_MOST, type Reach, sharesOf } from './reach.ts'
 
 /** All figures as JSON, not rounded, and those of the table with what they have to reach. */
@@ -44,7 +44,11 @@ export function hammeredText(hammered: readonly HammeredFigures[]): string {
 }
 
 /** What statements cost with many players and with few, as JSON or as a table. */
-export function millionText(figures: readonly MillionFigures[], json: boolean): string {
+export function millionText(
+  figures: readonly MillionFigures[],
+  { few, many }: Sizes,
+  json: boolean,
+): string {
   const judged = figures.map((one) => ({
     ...one,
     most: MILLION_MOST,
@@ -58,8 +62,8 @@ export function millionText(figures: readonly MillionFigures[], json: boolean): 
   ])
   return [
     'Microseconds of CPU that a question takes, of the process and the database, while 1,000 players are online.',
-    'strangers: of 1,000,000 players, when nearly every question is about somebody else.',
-    ...aligned([['', '1,000', '1,000,000', 'strangers', 'figure', '', 'reach'], ...table]),
+    'strangers: of all players, when nearly every question is about somebody else.',
+    ...aligned([['', `${few}`, `${many}`, 'strangers', 'figure', '', 'reach'], ...table]),
   ].join('\n')
 }
 

@@ -97,7 +97,8 @@ async function seed({ dataDir, databaseUrl }: DatabasePlace, players: number): P
     audits: players,
   }
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)])
-  await promisify(execFile)(process.execPath, [SEED, ...options], {
+  const inside = databaseUrl ? ['--inside'] : []
+  await promisify(execFile)(process.execPath, [SEED, ...options, ...inside], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
     maxBuffer: Number.POSITIVE_INFINITY,
   })

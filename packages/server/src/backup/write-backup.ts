@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Clock, isoInstant } from '../platform/clock.ts'
+import { type Clock, DAY, isoInstant } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import { version } from '../version.ts'
 import { type Line, writeLines } from './backup-lines.ts'
@@ -62,13 +62,24 @@ export async function writeBackup(
         createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
       )
     })
-    const { size } = await stat(draft)
+    const { size, mtimeMs } = await stat(draft)
     await rename(draft, wanted.file)
     await syncFolder(dirname(wanted.file))
+    await deleteDrafts(dirname(wanted.file), mtimeMs - DAY)
     return { file: wanted.file, bytes: size, rows: count.rows }
   } catch (error) {
     await rm(draft, { force: true })
     throw error
+  }
+}
+
+/** Deletes what processes left behind that died over a backup, and have not written since. */
+async function deleteDrafts(folder: string, before: number): Promise<void> {
+  const drafts = (await readdir(folder)).filter((name) => /\.[0-9a-f]{12}\.part$/.test(name))
+  for (const name of drafts) {
+    const file = join(folder, name)
+    const draft = await stat(file).catch(() => undefined) // its writer may just have finished
+    if (draft && draft.mtimeMs < before) await rm(file, { force: true })
   }
 }
 

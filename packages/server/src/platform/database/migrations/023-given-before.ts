@@ -4,17 +4,22 @@ import { GIVEN } from './023-ever-given.ts'
 
 const AT_ONCE = 5000
 
-/** Marks the players who were given something before the database marked them itself. */
+/**
+ * Marks the players who were given something before the database marked them itself, in the order of
+ * their ids, by which each table has an index.
+ */
 export async function up(db: Db): Promise<void> {
   for (const table of GIVEN) {
-    while (await markSome(db, table));
+    for (let after: string | null = ''; after !== null; ) after = await markSome(db, table, after)
   }
 }
 
-async function markSome(db: Db, table: string): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`update player set ever_given = 1 where id in (
-    select player_id from ${sql.table(table)} as given join player as whose on whose.id = player_id
-    where whose.ever_given = 0 limit ${sql.lit(AT_ONCE)}
-  )`.execute(db)
-  return numAffectedRows > 0n
+/** @returns the last player of these; null when nobody comes after them. */
+async function markSome(db: Db, table: string, after: string): Promise<string | null> {
+  const next = sql`select distinct player_id from ${sql.table(table)}
+    where player_id > ${after} order by player_id limit ${sql.lit(AT_ONCE)}`
+  const { rows } = await sql<{ last: string | null }>`
+    select max(player_id) as last from (${next}) as next`.execute(db)
+  await sql`update player set ever_given = 1 where ever_given = 0 and id in (${next})`.execute(db)
+  return rows[0]?.last ?? null
 }
