@@ -25,7 +25,7 @@ for (const [place, open] of Object.entries(placesOf(authmeTable(rows)))) {
     assert.equal(without, withoutEmail.length)
     assert.deepEqual([looked.report.imported, looked.report.dryRun], [0, true])
     assert.match(reasonOf(skipped, 'Иван'), /--rename 'Иван=ivan2' takes them along$/)
-    assert.match(reasonOf(skipped, 'Bare'), /it looks like double-md5: --scheme says which$/)
+    assert.match(reasonOf(skipped, 'Bare'), /it looks like double-md5 or md5: --scheme says which$/)
     assert.match(reasonOf(skipped, 'Twin'), /the name is also that of TWIN \(row \d+\)/)
     assert.deepEqual([moved.code, moved.report.imported], [DONE, coming.length])
     assert.deepEqual(

@@ -39,7 +39,8 @@ export function readOldHash(old: OldHash, named?: string): ReadHash | { like: st
   if (chosen) return toReadHash(chosen)
   const [clear, ...others] = readings.filter(({ form }) => !form.bare)
   if (clear && others.length === 0) return toReadHash(clear)
-  return { like: readings.map(({ form }) => form.scheme) }
+  const likely = readings.filter(({ form }) => !form.ofSource)
+  return { like: likely.map(({ form }) => form.scheme) }
 }
 
 /** Wraps the old digest in argon2id where there is one; otherwise the text is stored as it is. */

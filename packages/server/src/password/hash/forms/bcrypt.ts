@@ -1,6 +1,6 @@
 import type { Form } from './form.ts'
 
-const WRITTEN = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
+export const MADE_BY_BCRYPT = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const LETTERS = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const [LEAST_ROUNDS, STRONG_ROUNDS, MOST_ROUNDS] = [4, 10, 15]
 
@@ -9,13 +9,13 @@ export const bcrypt: Form = {
   scheme: 'bcrypt',
   mark: 'bcrypt',
   read({ text }) {
-    const [, rounds = '', salt = '', digest = ''] = WRITTEN.exec(text) ?? []
+    const [, rounds = '', salt = '', digest = ''] = MADE_BY_BCRYPT.exec(text) ?? []
     const cost = Number(rounds)
     if (!digest || cost < LEAST_ROUNDS || cost > MOST_ROUNDS) return undefined
     return cost < STRONG_ROUNDS ? { param: rounds + salt, digest } : { keep: text }
   },
   verify(stored, password) {
-    return WRITTEN.test(stored)
+    return MADE_BY_BCRYPT.test(stored)
       ? import('@node-rs/bcrypt').then(({ verify }) => verify(password, stored)) // only imported players need it
       : undefined
   },

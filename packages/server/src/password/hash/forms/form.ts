@@ -25,6 +25,8 @@ export type Form = {
   scheme: string
   /** Nothing but digits of a hash, which other programs write too: read only where it was named. */
   bare?: boolean
+  /** Its source names it; it is not proposed for rows of others. */
+  ofSource?: boolean
   /** Undefined for text of another form, and for a hash that would cost too much to verify. */
   read(old: OldHash): Reading | undefined
   /** Verifies a kept hash; undefined for text of another form. */
