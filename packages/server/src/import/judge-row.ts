@@ -51,8 +51,6 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
   const totp = player.totp && TOTP.test(player.totp) ? player.totp : undefined
   if (player.totp && !totp) notes.push('comes without a second factor: its secret cannot be read')
 
-  if (player.skin || player.cape) notes.push('comes without the skin and the cape') // not written yet
-
   const hash = player.password && hashOf(player, rules.scheme)
   if (hash && 'like' in hash) faults.push(hashFault(hash.like))
   if (!hash) notes.push('comes without a password: the source has none')

@@ -1,13 +1,16 @@
+import type { Bundle } from '../access/bundle/bundle.ts'
 import { listBundles } from '../access/bundle/bundle-store.ts'
 import type { App } from '../app.ts'
 import { keyOf } from '../player/player.ts'
 import { findPlayerIdByUsername } from '../player/player-store.ts'
 import { compareWithSite, leaveOutTaken } from './compare-with-site.ts'
 import { type JudgedRow, judgeRow, NAME_FAULT, type Rules } from './judge-row.ts'
+import { type MadeOutfit, makeOutfits } from './make-outfits.ts'
 import { isUsername, suggestName } from './names.ts'
 import { addEntry, countWhere, entriesWhere, prepared, run, together } from './plan/plan-store.ts'
 import { openScratch, type Scratch } from './plan/scratch-store.ts'
 import { settleTwins, skipShared } from './plan/settle-store.ts'
+import { putTexture } from './plan/texture-store.ts'
 import type { Progress } from './progress.ts'
 import type { Reading } from './source.ts'
 
@@ -15,6 +18,8 @@ export type PlanOptions = Omit<Rules, 'roles' | 'groups'> & {
   /** The name of the source, under which the site remembers who came from it. */
   source: string
   preferLastSeen: boolean
+  /** Roles and donate groups that will be made for the players. */
+  newBundles?: readonly Bundle[]
   /**
    * As `import players` does it: the first of two rows that share something comes, and whoever shares
    * something with a player of this site is at fault.
@@ -36,10 +41,14 @@ export async function makePlan(
 ): Promise<Scratch> {
   const scratch = openScratch(app.config.dataDir, app.random)
   try {
-    const rules = { ...options, ...(await knownBundles(app)) }
+    const bundles = [...(await listAllBundles(app)), ...(options.newBundles ?? [])]
+    const rules = { ...options, roles: idsOf(bundles, 'role'), groups: idsOf(bundles, 'group') }
     for await (const slice of reading.slices) {
+      const outfits = await makeOutfits(slice, bundles)
       together(scratch, () => {
-        for (const row of slice) add(scratch, judgeRow(row, rules), options)
+        for (const [place, row] of slice.entries()) {
+          add(scratch, judgeRow(row, rules), outfits[place], options)
+        }
       })
       progress('reading', reading.done(), reading.total())
     }
@@ -57,18 +66,27 @@ export async function makePlan(
   }
 }
 
-function add(scratch: Scratch, judged: JudgedRow, { strict }: PlanOptions): void {
-  const seq = addEntry(scratch, judged)
+function add(
+  scratch: Scratch,
+  judged: JudgedRow,
+  made: MadeOutfit | undefined,
+  { strict }: PlanOptions,
+): void {
+  const { outfit = {}, textures = [], notes = [] } = made ?? {}
+  for (const texture of textures) putTexture(scratch, texture)
+  const seq = addEntry(scratch, { ...judged, notes: [...judged.notes, ...notes] }, outfit)
   if (!strict || judged.faults.length > 0) return
   const { username, uuid = null, player } = judged
   const emailKey = player.email === undefined ? null : keyOf(player.email)
   skipShared(scratch, { seq, nameKey: keyOf(username), emailKey, uuid })
 }
 
-async function knownBundles({ db }: Pick<App, 'db'>): Promise<Pick<Rules, 'roles' | 'groups'>> {
-  const ids = async (kind: 'role' | 'group') =>
-    new Set((await listBundles(db, kind)).map(({ id }) => id))
-  return { roles: await ids('role'), groups: await ids('group') }
+async function listAllBundles({ db }: Pick<App, 'db'>): Promise<Bundle[]> {
+  return [...(await listBundles(db, 'role')), ...(await listBundles(db, 'group'))]
+}
+
+function idsOf(bundles: readonly Bundle[], kind: Bundle['kind']): Set<string> {
+  return new Set(bundles.filter((bundle) => bundle.kind === kind).map(({ id }) => id))
 }
 
 /** How many proposals are looked up at the site; beyond it a proposal may be taken. */

@@ -12,7 +12,8 @@ import type { ImportedPlayer } from './imported-player.ts'
  *    lower-case names. read-fields.ts reads instants, uuids and flags.
  * 3. Turn each row into an ImportedPlayer: spread NOTHING_BUT_A_NAME and fill in what there is. Names,
  *    addresses and password hashes are given as they stand; judge-row.ts looks at them. What is wrong
- *    with a row as a whole goes to `faults`, and what of a row does not come over to `notes`.
+ *    with a row as a whole goes to `faults`, and what of a row does not come over to `notes`. Skins and
+ *    capes are PNG files in base64, which make-outfits.ts looks at; slices that have them are short.
  * 4. What no row can bring along goes to `told`, a sentence each; the report lists it. `unreadColumns`
  *    makes the sentence for columns that nobody reads.
  * 5. A password form of its own is a file in password/hash/forms/; where the source stores the scheme

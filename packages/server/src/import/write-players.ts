@@ -17,6 +17,7 @@ import type { Scratch } from './plan/scratch-store.ts'
 import { type ImportMark, insertMarks } from './player-import-store.ts'
 import type { Progress } from './progress.ts'
 import { updatePlayers } from './update-players.ts'
+import { wearOutfits } from './wear-outfits.ts'
 
 type Ready = { entry: Entry; player: NewPlayer }
 
@@ -48,6 +49,8 @@ export async function writePlayers(
         ready.map((one) => toMark(one, source, work.now)),
       )
       for (const one of ready) await insertBelongings(app, work, one)
+      const dressed = ready.map(({ entry, player }) => ({ id: player.id, ...entry.rest }))
+      await wearOutfits(work, scratch, dressed)
       imported += slice.length
       progress('writing', imported, total)
     }

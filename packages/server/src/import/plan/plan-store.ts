@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { keyOf } from '../../player/player.ts'
+import type { Outfit } from '../../texture/texture-store.ts'
 import type { ImportedPlayer } from '../imported-player.ts'
 import type { JudgedRow } from '../judge-row.ts'
 import type { Scratch } from './scratch-store.ts'
@@ -34,8 +35,11 @@ export type Entry = {
 /** What is only written, and needs no column. */
 export type Rest = Omit<
   ImportedPlayer,
-  'username' | 'uuid' | 'premiumUuid' | 'email' | 'password' | 'seenAt'
->
+  'username' | 'uuid' | 'premiumUuid' | 'email' | 'password' | 'seenAt' | 'skin' | 'cape'
+> & {
+  /** Its textures are in the plan too (texture-store.ts). */
+  outfit: Partial<Outfit>
+}
 
 const COLUMNS = `
   seq, row, name, username, name_key as nameKey, email, email_key as emailKey, uuid,
@@ -52,9 +56,11 @@ export function together(scratch: Scratch, work: () => void): void {
 }
 
 /** Adds a row; one with faults is left out. @returns its number in the plan. */
-export function addEntry(scratch: Scratch, judged: JudgedRow): number {
+export function addEntry(scratch: Scratch, judged: JudgedRow, outfit: Partial<Outfit>): number {
   const { row, player, username, uuid, offlineUuid, hash, faults, notes } = judged
-  const { username: name, uuid: gameUuid, premiumUuid, email, password, seenAt, ...rest } = player
+  const { username: name, uuid: gameUuid, premiumUuid, email, seenAt, ...others } = player
+  const { password: _, skin: __, cape: ___, ...same } = others
+  const rest: Rest = { ...same, outfit }
   const values = {
     row: JSON.stringify(row),
     ...{ name, username, name_key: keyOf(username) },

@@ -18,6 +18,10 @@ const TABLES = `
     rest text not null
   ) strict;
   create table remark (seq integer not null, kind text not null, text text not null) strict;
+  create table texture (
+    hash text primary key, kind text not null, width integer not null, height integer not null,
+    bytes blob not null
+  ) strict;
   create index entry_name on entry (name_key);
   create index entry_email on entry (email_key);
   create index entry_uuid on entry (uuid);

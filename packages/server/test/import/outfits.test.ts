@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { NOTHING_BUT_A_NAME } from '../../src/import/imported-player.ts'
+import { makePlan } from '../../src/import/make-plan.ts'
+import { listRemarks } from '../../src/import/plan/report-store.ts'
+import type { SourceRow } from '../../src/import/source.ts'
+import { writePlayers } from '../../src/import/write-players.ts'
+import { type Site, siteTest } from '../site.ts'
+import { capeFile, keptTextures, skinFile } from '../texture/wardrobe.ts'
+
+type Worn = { skin?: Buffer; slim?: boolean; cape?: Buffer; superuser?: boolean }
+
+function rowOf(username: string, { skin, slim, cape, superuser = false }: Worn): SourceRow {
+  const player = {
+    ...NOTHING_BUT_A_NAME,
+    ...{ username, superuser, cape: cape?.toString('base64') },
+    skin: skin && { png: skin.toString('base64'), slim },
+  }
+  return { row: username, player, faults: [], notes: [] }
+}
+
+async function moveIn(site: Site, rows: readonly SourceRow[]) {
+  async function* slices() {
+    yield rows
+  }
+  const plain = { renames: new Map(), scheme: undefined, preferLastSeen: false }
+  const options = { ...plain, source: 'other', offlineUuids: false, strict: false }
+  const reading = { total: () => rows.length, done: () => rows.length, slices: slices() }
+  using scratch = await makePlan(site.app, reading, options, () => undefined)
+  const written = await writePlayers(site.app, scratch, {
+    source: 'other',
+    progress: () => undefined,
+  })
+  return { ...written, notes: listRemarks(scratch, 'note') }
+}
+
+function outfitOf(site: Site, username: string) {
+  return site.app.db
+    .selectFrom('player')
+    .select(['skin_hash as skin', 'skin_twin_hash as twin', 'skin_model as model'])
+    .select('cape_hash as cape')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+}
+
+siteTest('skins and capes move in by the rules of an upload', async (site) => {
+  const [skin, cape, hd] = [skinFile(1), capeFile(2), skinFile(3, { size: 128 })]
+  const rows = [
+    rowOf('Alex', { skin, slim: true, cape }),
+    rowOf('Steve', { skin, cape }),
+    rowOf('Hidey', { skin: hd }),
+    rowOf('Owner', { skin: hd, superuser: true }),
+    rowOf('Broken', { skin: Buffer.from('no picture'), cape: capeFile(4, 63) }),
+  ]
+
+  const first = await moveIn(site, rows)
+  const [alex, steve, hidey] = [
+    await outfitOf(site, 'Alex'),
+    await outfitOf(site, 'Steve'),
+    await outfitOf(site, 'Hidey'),
+  ]
+  const owner = await outfitOf(site, 'Owner')
+  const again = await moveIn(
+    site,
+    rows.map((row) => rowOf(row.player.username, { skin: skinFile(9) })),
+  )
+
+  assert.equal(first.imported, rows.length)
+  assert.ok(alex.skin && alex.cape && owner.skin && owner.twin)
+  assert.deepEqual([alex.model, steve.model], ['slim', 'classic'])
+  assert.deepEqual([steve.skin, steve.cape, steve.twin], [alex.skin, alex.cape, null])
+  assert.deepEqual(hidey, { skin: null, twin: null, model: null, cape: null })
+  assert.deepEqual(await keptTextures(site), {
+    [alex.skin]: null,
+    [alex.cape]: null,
+    [owner.skin]: null,
+    [owner.twin]: null,
+  })
+  const looks = await site.app.db.selectFrom('look').select('skin_hash').execute()
+  assert.equal(looks.length, 3)
+  const reasons = first.notes.map(({ name, reason }) => [name, reason.split('; ').slice(1)])
+  assert.deepEqual(Object.fromEntries(reasons), {
+    ...{ Alex: [], Steve: [], Owner: [] },
+    Hidey: ['comes without the skin: it is HD, which this player may not wear here'],
+    Broken: [
+      'comes without the skin: the file is no PNG',
+      'comes without the cape: the picture has another size',
+    ],
+  })
+  assert.equal(again.imported, 0)
+  assert.deepEqual(await outfitOf(site, 'Alex'), alex)
+})
