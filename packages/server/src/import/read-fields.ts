@@ -1,5 +1,7 @@
 import type { Locale } from '@portal/contract'
 import { parseCents } from '../player/balance/money.ts'
+import { readPlayerId } from '../player/player-id.ts'
+import type { Fields } from './connection/source-database.ts'
 
 /* Readers of single values, which databases and files write in many ways. Undefined: not one. */
 
@@ -54,4 +56,12 @@ export function instantOf(value: unknown): number | undefined {
 export function readBalance(text: string): number | undefined {
   const cents = parseCents(text)
   return cents !== undefined && cents >= 0 ? cents : undefined
+}
+
+/** Reads the uuid of a column; text that is none is noted. */
+export function uuidOf(fields: Fields, column: string, notes: string[]): string | undefined {
+  const text = textOf(fields[column])
+  const uuid = readPlayerId(text)
+  if (text !== '' && uuid === undefined) notes.push(`${column}: not a uuid: ${text}`)
+  return uuid
 }

@@ -17,6 +17,8 @@ export type OldTable = {
   create: { sqlite: string; mysql?: string; postgres?: string }
   /** Its program quotes names, so that PostgreSQL keeps their capitals. */
   quoted?: true
+  /** Columns of instants, which Java programs write to SQLite as milliseconds. */
+  instants?: readonly string[]
   rows: readonly OldRow[]
 }
 
@@ -30,12 +32,19 @@ export function placesOf(table: OldTable): Record<string, () => Promise<OldDatab
   }
 }
 
-export async function onSqlite({ name, create, rows }: OldTable): Promise<OldDatabase> {
+export async function onSqlite({
+  name,
+  create,
+  instants = [],
+  rows,
+}: OldTable): Promise<OldDatabase> {
   const folder = newFolder()
   const file = join(folder.path, 'old.db')
   using db = new DatabaseSync(file)
   db.exec(create.sqlite)
-  for (const { columns, values } of rows.map(filled)) {
+  for (const row of rows) {
+    const changed = instants.map((column) => [column, millisecondsOf(row[column])])
+    const { columns, values } = filled({ ...row, ...Object.fromEntries(changed) })
     const marks = columns.map(() => '?').join(', ')
     db.prepare(`insert into ${name} (${columns.join(', ')}) values (${marks})`).run(...values)
   }
@@ -66,6 +75,11 @@ async function onMariadb({ name, rows }: OldTable, create: string): Promise<OldD
   }
   await database.disconnect()
   return { from: database.url, [Symbol.asyncDispose]: () => database.drop() }
+}
+
+function millisecondsOf(value: OldRow[string]): number | null {
+  const text = String(value ?? '')
+  return text === '' ? null : Date.parse(text.includes(' ') ? `${text.replace(' ', 'T')}Z` : text)
 }
 
 function filled(row: OldRow) {

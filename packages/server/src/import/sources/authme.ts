@@ -1,7 +1,6 @@
-import { readPlayerId } from '../../player/player-id.ts'
 import type { Fields } from '../connection/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../imported-player.ts'
-import { instantOf, someText, textOf } from '../read-fields.ts'
+import { instantOf, someText, textOf, uuidOf } from '../read-fields.ts'
 import { readTable } from '../read-table.ts'
 import type { Source, SourceRow } from '../source.ts'
 
@@ -29,19 +28,13 @@ export const authme: Source = {
 
 function toRow(fields: Fields): SourceRow {
   const notes: string[] = []
-  const uuidOf = (name: string): string | undefined => {
-    const text = textOf(fields[name])
-    const uuid = readPlayerId(text)
-    if (text !== '' && uuid === undefined) notes.push(`${name}: not a uuid: ${text}`)
-    return uuid
-  }
   const hash = textOf(fields.password)
   const email = textOf(fields.email)
   const player = {
     ...NOTHING_BUT_A_NAME,
     username: nameOf(fields),
-    uuid: uuidOf('playeruuid'),
-    premiumUuid: uuidOf('premiumuuid'),
+    uuid: uuidOf(fields, 'playeruuid', notes),
+    premiumUuid: uuidOf(fields, 'premiumuuid', notes),
     email: email.toLowerCase() === NO_EMAIL ? undefined : email || undefined,
     password: hash === '' ? undefined : { text: hash, salt: someText(fields.salt) },
     createdAt: instantOf(fields.regdate),

@@ -121,8 +121,8 @@ test('digits alone tell no form: two schemes are named, and none is guessed', ()
   assert.deepEqual(like, [
     { like: ['double-md5', 'md5'] },
     { like: ['mybb', 'salted2-md5'] },
-    { like: ['salted-sha512', 'double-sha512'] },
-    { like: ['salted-sha512', 'double-sha512'] },
+    { like: ['salted-sha512', 'double-sha512', 'librelogin-sha512'] },
+    { like: ['salted-sha512', 'double-sha512', 'librelogin-sha512'] },
     { like: ['salted-sha256', 'salted2-sha256'] },
   ])
 })

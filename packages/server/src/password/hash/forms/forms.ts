@@ -12,6 +12,9 @@ import { authmeSha256 } from './authme-sha256.ts'
 import { bcrypt } from './bcrypt.ts'
 import { draslScrypt } from './drasl-scrypt.ts'
 import type { Form } from './form.ts'
+import { libreloginArgon2, libreloginBcrypt, libreloginSha512 } from './librelogin.ts'
+import { limboauthBcrypt } from './limboauth.ts'
+import { nloginAuthme, nloginSha256, nloginSha512 } from './nlogin.ts'
 import { authmePbkdf2, django, passlibPbkdf2, pbkdf2Base64, werkzeugPbkdf2 } from './pbkdf2.ts'
 import { phpass } from './phpass.ts'
 import {
@@ -35,6 +38,8 @@ export const forms: readonly Form[] = [
   ...[passlibPbkdf2, passlibScrypt, werkzeugPbkdf2, werkzeugScrypt],
   ...[phpass, wordpress, phpbb, xenforo, wbb4, smf, smf21, draslScrypt],
   ...[plainMd5, plainSha1, plainSha256, plainSha512, salted2Md5, salted2Sha256],
+  ...[nloginSha256, nloginSha512, nloginAuthme, limboauthBcrypt],
+  ...[libreloginArgon2, libreloginBcrypt, libreloginSha512],
 ]
 
 /** The names that `--scheme` takes. */
