@@ -36,6 +36,10 @@ export function lifetime(name: string, text: string): number {
   throw wrong(name, text, 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m')
 }
 
+export function lifetimeOrOff(name: string, text: string): number {
+  return text.toLowerCase() === 'off' ? 0 : lifetime(name, text)
+}
+
 export function webUrl(name: string, text: string): string {
   const url = URL.parse(text)
   const usable = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash

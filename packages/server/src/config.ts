@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import {
   integer,
   lifetime,
+  lifetimeOrOff,
   list,
   oneOf,
   onOff,
@@ -30,6 +31,8 @@ export type Config = {
   dataDir: string
   /** Empty: SQLite in `dataDir`. */
   databaseUrl: string
+  /** How long a start waits for a database that is away. */
+  databaseWait: number
   accessTtl: number
   refreshTtl: number
   refreshRotation: boolean
@@ -82,6 +85,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     dataDir: resolve(read('DATA_DIR', './data')),
     databaseUrl: databaseUrl(read('DATABASE_URL')),
+    databaseWait: lifetimeOrOff('DATABASE_WAIT', read('DATABASE_WAIT', '1m')),
     accessTtl: lifetime('JWT_EXPIRES', read('JWT_EXPIRES', '5m')),
     refreshTtl: lifetime('JWT_REFRESH_EXPIRES', read('JWT_REFRESH_EXPIRES', '30d')),
     refreshRotation: onOff('JWT_REFRESH_ROTATION', read('JWT_REFRESH_ROTATION', 'on')),

@@ -72,13 +72,22 @@ export async function runProgram(
 
 export type Server = Awaited<ReturnType<typeof startPortal>>
 
-/** Starts `serve`, on a free port unless one is named, and waits until it is ready. */
-export async function startPortal(env: Environment, named?: number) {
+/**
+ * Starts `serve`, on a free port unless one is named, and waits until it is ready.
+ *
+ * @param hear is given what it logs meanwhile.
+ */
+export async function startPortal(
+  env: Environment,
+  named?: number,
+  hear: (text: string) => void = () => undefined,
+) {
   const port = named ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const place = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url }
   const child = spawnPortal(['serve'], { ...place, ...env })
   const output = collect(child)
+  child.stdout?.on('data', hear)
   const closed = once(child, 'close')
 
   const server = {

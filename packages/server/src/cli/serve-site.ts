@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openApp } from '../app.ts'
 import { chores } from '../chores.ts'
 import type { Config } from '../config.ts'
 import { keepPulse } from '../doctor/pulse.ts'
@@ -10,6 +9,7 @@ import { growHeapSparingly } from '../platform/sparing-heap.ts'
 import { announceSetup } from '../setup/announce-setup.ts'
 import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
+import { openPatiently } from './open-patiently.ts'
 
 /** How long the first request of a newly accepted connection may take to be read. */
 const READ_WITHIN = 1000
@@ -27,7 +27,7 @@ function spareNewConnections(server: Server): void {
 
 /** Serves until SIGTERM or SIGINT, then finishes the requests under way. */
 export async function serve(config: Config): Promise<void> {
-  const app = await openApp(config)
+  const app = await openPatiently(config)
   const site = await buildSite(app)
   await site.listen({ host: config.host, port: config.port }).catch(async (error) => {
     await app.close()

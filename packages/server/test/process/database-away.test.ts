@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePort, newFolder, newPlace, runPortal } from '../child.ts'
+import { freePort, newFolder, newPlace, runPortal, startPortal } from '../child.ts'
+import { openTcpProxy } from '../tcp-proxy.ts'
+import { until } from '../until.ts'
 
 /** Returns what each command that needs the database says, except the doctor. */
 async function saidOf(databaseUrl: string): Promise<string> {
   using folder = newFolder()
-  const env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl, PORT: String(await freePort()) }
+  const env = {
+    DATA_DIR: folder.path,
+    DATABASE_URL: databaseUrl,
+    PORT: String(await freePort()),
+    DATABASE_WAIT: 'off',
+  }
   const lines = new Set<string>()
   for (const words of ['serve', 'settings get', 'migrate status', 'setup-url']) {
     const { code, stdout, stderr } = await runPortal(words.split(' '), env)
@@ -52,4 +59,27 @@ test('a DATABASE_URL with no such database or user stops the start with one line
     /^error: \S+ \S+ \S+, and that server does not let this user in \([^\n]*"stranger"[^\n]*\): correct the user or the password\n$/,
   )
   assert.ok(ofUser.includes(` holds "postgres://stranger:***@${host}${pathname}", `), ofUser)
+})
+
+test('a start waits for a database that is away, and serves when it is there', async () => {
+  await using opened = new AsyncDisposableStack()
+  const place = opened.use(await newPlace('PostgreSQL'))
+  const url = new URL(place.env.DATABASE_URL ?? '')
+  const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
+  opened.defer(() => wire.close())
+  url.port = String(wire.port)
+  let said = ''
+
+  await wire.cut()
+  const starting = startPortal({ ...place.env, DATABASE_URL: url.href }, undefined, (text) => {
+    said += text
+  })
+  starting.catch(() => undefined)
+  await until(() => said.includes('the start waits for the database'))
+  await wire.mend()
+  const server = opened.use(await starting)
+  const ready = await server.send('GET', '/health/ready')
+
+  assert.equal(ready.status, 200)
+  assert.equal(server.output.stdout.match(/the start waits/g)?.length, 1)
 })

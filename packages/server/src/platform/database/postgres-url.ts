@@ -23,7 +23,7 @@ export class WrongPostgresUrl extends Error {}
  */
 export function readPostgresUrl(text: string): PostgresHosts {
   const [, scheme = '', who = '', list = '', rest = ''] = AUTHORITY.exec(text) ?? []
-  const single = `${scheme}${who}${list.split(',', 1)[0]}${rest}`
+  const single = `${scheme}${who}${list.split(',', 1)[0] || 'host'}${rest}`
   if (!scheme || !URL.canParse(single))
     throw new WrongPostgresUrl(`nothing (SQLite) or ${POSTGRES_URL}`)
   const { searchParams } = new URL(single)
@@ -72,9 +72,13 @@ export function withoutPassword(text: string): string | undefined {
 
 /** DATABASE_URL leads to no database. The one-line message says where it leads, why, and what to do. */
 export class UnusableDatabase extends Error {
+  /** What the attempt to connect failed with. */
+  readonly reason: unknown
   constructor(url: string, error: unknown) {
     const shown = withoutPassword(url)
-    super(`DATABASE_URL holds ${shown ? JSON.stringify(shown) : 'an address'}, ${reasonOf(error)}`)
+    const held = shown ? JSON.stringify(shown) : 'an address'
+    super(`DATABASE_URL holds ${held}, ${reasonOf(error)}`)
+    this.reason = error
   }
 }
 
