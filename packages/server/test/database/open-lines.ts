@@ -49,6 +49,13 @@ export function linesTo(url: string, options: pg.ClientConfig = {}): PostgresLin
   return new PostgresLines(connector(url, options, REAL_PACE), REAL_PACE, () => undefined)
 }
 
+/** Makes lines as to a pooler that gives each transaction another server: without names. */
+export function pooledLinesTo(url: string): PostgresLines {
+  const connect = connector(url, {}, REAL_PACE)
+  const pooled = async () => ({ ...(await connect()), isPooled: true })
+  return new PostgresLines(pooled, REAL_PACE, () => undefined)
+}
+
 export function briefly(outcome: PromiseSettledResult<unknown[]>): unknown {
   return outcome.status === 'fulfilled' ? outcome.value[0] : outcome.reason.code
 }

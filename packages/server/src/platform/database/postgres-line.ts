@@ -13,15 +13,21 @@ import {
   readRow,
   UNASKED,
 } from './postgres-answers.ts'
+import { writeInGroups } from './postgres-groups.ts'
 import { type Connect, type Connection, leave } from './postgres-hosts.ts'
 import { PATIENCE, type Pace } from './postgres-patience.ts'
-import { type Asked, type Known, type Naming, Outbox, type Question } from './postgres-questions.ts'
+import {
+  type Asked,
+  type Known,
+  namingOf,
+  Outbox,
+  type Question,
+  UNANSWERED,
+} from './postgres-questions.ts'
 import { UnsentReads } from './unsent-reads.ts'
 
 const FORGET_AFTER = 128 // answered questions
 const NO_COLUMNS: readonly Column[] = []
-const UNKNOWN: Known = { isParsed: false, columns: undefined }
-const UNANSWERED = { changed: 0, error: undefined, known: UNKNOWN, isRepeated: false }
 /** A prepared statement would return other columns than it did. */
 const CHANGED = '0A000'
 const MISFIT = new Set([CHANGED, '26000', '42P05'])
@@ -31,10 +37,9 @@ const MISFIT = new Set([CHANGED, '26000', '42P05'])
  * are asked in one turn of the event loop leave in one write when the turn ends; each is a transaction
  * of its own and fails alone. The server answers them in order.
  *
- * Each has a name, so that the connection parses and plans it once. When the name no longer fits, the
- * statement is sent again: with its text when a migration by a newer instance changed a column
- * (0A000), and without a name, as all that come later, when a pooler changed the server behind the
- * connection (26000, 42P05).
+ * Each has a name, so that the connection parses and plans it once. A name that no longer fits is given
+ * anew after a migration (0A000), and no more once a pooler changed the server (26000, 42P05): see
+ * `writeInGroups`.
  */
 export class PostgresLine {
   #client: pg.Client | undefined
@@ -134,15 +139,8 @@ export class PostgresLine {
   #flush(): void {
     this.#isScheduled = false
     if (!this.#socket || this.#unsent.length === 0) return
-    for (const asked of this.#unsent) {
-      try {
-        this.#write(asked)
-      } catch (error) {
-        asked.reject(error)
-        continue
-      }
-      this.#sent.push(asked)
-    }
+    if (this.#keepsNames) this.#writeNamed()
+    else this.#sent.push(...writeInGroups(this.#outbox, this.#unsent))
     this.#unsent = []
     this.#unsentReads.clear()
     this.#idleSince = this.#ticks
@@ -150,18 +148,21 @@ export class PostgresLine {
     else this.#freed()
   }
 
-  #write(asked: Asked): void {
-    const { statement } = asked
-    const known = this.#keepsNames ? this.#known.get(statement.sql) : undefined
-    this.#outbox.add(statement, this.#namingOf(asked.isRepeated ? undefined : known))
-    asked.known = known ?? { isParsed: false, columns: undefined }
-    if (this.#keepsNames) this.#known.set(statement.sql, asked.known)
-  }
-
-  #namingOf(known: Known | undefined): Naming {
-    if (!this.#keepsNames) return 'unnamed'
-    if (!known) return 'parse'
-    return known.columns ? 'execute' : 'describe'
+  #writeNamed(): void {
+    for (const asked of this.#unsent) {
+      const { statement, isRepeated } = asked
+      const known = this.#known.get(statement.sql)
+      try {
+        this.#outbox.add(statement, namingOf(isRepeated ? undefined : known))
+      } catch (error) {
+        asked.reject(error)
+        continue
+      }
+      asked.known = known ?? { isParsed: false, columns: undefined }
+      asked.isLast = true
+      this.#known.set(statement.sql, asked.known)
+      this.#sent.push(asked)
+    }
   }
 
   /** Takes one message of the server. */
@@ -185,7 +186,9 @@ export class PostgresLine {
       }
     } else if (kind === ANSWER.commandComplete) {
       asked.changed = readChanged(bytes, end)
+      if (!asked.isLast) this.#finish(asked)
     } else if (kind === ANSWER.readyForQuery) {
+      if (!asked.isLast) this.#askRestAgain()
       this.#finish(asked)
     } else if (kind === ANSWER.rowDescription) {
       asked.known.columns = readColumns(bytes, body)
@@ -194,6 +197,13 @@ export class PostgresLine {
     } else if (kind === ANSWER.parseComplete) {
       asked.known.isParsed = true
     }
+  }
+
+  /** One of a group has failed, and the server has passed over those behind it. */
+  #askRestAgain(): void {
+    const next = this.#answering + 1
+    const end = this.#sent.findIndex(({ isLast }, place) => place >= next && isLast) + 1
+    for (const one of this.#sent.splice(next, end - next)) this.#push(one)
   }
 
   #finish(asked: Asked): void {

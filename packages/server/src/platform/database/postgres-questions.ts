@@ -14,9 +14,10 @@ const HEAD = 5
 
 /**
  * What goes out beside the values: the text, which gets its name anew; the name and the question what the
- * columns are; the name alone; or the text without a name.
+ * columns are; the name alone; the text without a name, which begins a group; or nothing, for the text of
+ * the statement before in the group.
  */
-export type Naming = 'parse' | 'describe' | 'execute' | 'unnamed'
+export type Naming = 'parse' | 'describe' | 'execute' | 'unnamed' | 'again'
 
 /** A statement and who waits for its answer. */
 export type Question = {
@@ -32,6 +33,8 @@ export type Asked = Question & {
   changed: number
   error: unknown
   known: Known
+  /** Whether the server says after it that it is ready, or goes on with the next of a group. */
+  isLast: boolean
   /** Its name did not fit once. */
   isRepeated: boolean
 }
@@ -39,24 +42,49 @@ export type Asked = Question & {
 /** What this connection knows of a statement that has a name here. */
 export type Known = { isParsed: boolean; columns: readonly Column[] | undefined }
 
+/** What is so of every question that was just asked. */
+export const UNANSWERED = {
+  changed: 0,
+  error: undefined,
+  known: { isParsed: false, columns: undefined } satisfies Known,
+  isLast: true,
+  isRepeated: false,
+}
+
+/** How a statement with a name is asked, by what the connection knows of it. */
+export function namingOf(known: Known | undefined): Naming {
+  if (!known) return 'parse'
+  return known.columns ? 'execute' : 'describe'
+}
+
 /** Writes statements one behind the other into one piece of memory that it keeps. */
 export class Outbox {
   #bytes = Buffer.allocUnsafe(16_384)
   #end = 0
 
   /**
-   * Adds a statement and its Sync, which keeps its failure from the statements behind it.
+   * Adds a statement and its Sync, which keeps its failure from the statements behind it. A statement
+   * without a name has none: see `endGroup`.
    *
    * @throws TypeError for a value that is no text, number, boolean or null: nothing is added.
    */
   add({ sql, parameters }: Statement, naming: Naming): void {
     const before = this.#end
     try {
-      this.#write(frames(sql)[naming === 'unnamed' ? 'unnamed' : 'named'], parameters, naming)
+      this.#write(
+        frames(sql)[naming === 'unnamed' || naming === 'again' ? 'unnamed' : 'named'],
+        parameters,
+        naming,
+      )
     } catch (error) {
       this.#end = before
       throw error
     }
+  }
+
+  /** Ends the transaction of the statements without a name that were added. */
+  endGroup(): void {
+    this.#append(SYNC)
   }
 
   /** Returns what was added, and begins anew. */
@@ -75,7 +103,7 @@ export class Outbox {
     for (const parameter of parameters) this.#addValue(parameter)
     this.#append(AS_TEXT)
     this.#bytes.writeInt32BE(this.#end - begin - 1, begin + 1)
-    this.#append(naming === 'execute' ? EXECUTE : DESCRIBE_AND_EXECUTE)
+    this.#append(ENDS[naming])
   }
 
   #addValue(value: unknown): void {
@@ -120,11 +148,17 @@ function message(kind: string, body: Buffer): Buffer {
 /** All answers come as text. */
 const AS_TEXT = Buffer.from([0, 0])
 const PORTAL = Buffer.from([0])
-const EXECUTE = Buffer.concat([
-  message('E', Buffer.concat([PORTAL, Buffer.alloc(4)])),
-  message('S', Buffer.alloc(0)),
-])
-const DESCRIBE_AND_EXECUTE = Buffer.concat([message('D', Buffer.from('P\0')), EXECUTE])
+const DESCRIBE = message('D', Buffer.from('P\0'))
+const EXECUTE = message('E', Buffer.concat([PORTAL, Buffer.alloc(4)]))
+const SYNC = message('S', Buffer.alloc(0))
+const WITH_COLUMNS = Buffer.concat([DESCRIBE, EXECUTE, SYNC])
+const ENDS: Readonly<Record<Naming, Buffer>> = {
+  parse: WITH_COLUMNS,
+  describe: WITH_COLUMNS,
+  execute: Buffer.concat([EXECUTE, SYNC]),
+  unnamed: Buffer.concat([DESCRIBE, EXECUTE]),
+  again: EXECUTE,
+}
 
 /** The parts of a statement's messages that never change; one entry for each compiled query. */
 const frames = remembering(1000, (sql: string) => ({
