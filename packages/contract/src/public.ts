@@ -70,7 +70,7 @@ export const live = endpoint({
 
 export const ready = endpoint({
   name: 'ready',
-  summary: 'Readiness: the database answers and the process is not shutting down',
+  summary: 'Readiness: the database takes writes and the process is not shutting down',
   method: 'GET',
   path: '/health/ready',
   caller: 'anyone',

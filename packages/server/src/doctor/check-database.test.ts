@@ -8,8 +8,8 @@ test('PostgreSQL should be near and have connections for two instances', () => {
   const states = [
     judgePostgres(found, 100),
     judgePostgres(found, 101),
-    judgePostgres({ ...found, maxConnections: 20 }, 0),
-    judgePostgres({ ...found, maxConnections: 19 }, 0),
+    judgePostgres({ ...found, maxConnections: 40 }, 0),
+    judgePostgres({ ...found, maxConnections: 39 }, 0),
   ].map(({ state }) => state)
 
   assert.deepEqual(states, ['good', 'warning', 'good', 'warning'])

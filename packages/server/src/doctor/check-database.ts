@@ -1,11 +1,10 @@
 import { pingDatabase, speaksPostgres } from '../platform/database/database.ts'
 import { migrationStatus, NewerDatabase } from '../platform/database/migrate-store.ts'
+import { MOST_CONNECTIONS as CONNECTIONS } from '../platform/database/postgres-patience.ts'
 import { isSearchIndexed } from '../platform/database/search-index-store.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 
-/** How many connections one instance may open (see postgres-dialect.ts). */
-const CONNECTIONS = 10
 const SLOW = 100 // milliseconds for one statement
 const TURNS = 3
 

@@ -32,7 +32,7 @@ export class LostAnswer extends Error {
 }
 
 /**
- * Whether a failure leaves open what became of the change (docs/contract.md#refusals). It is one of the
+ * Whether a failure leaves open what became of the change (docs/contract.md#forms). It is one of the
  * outages: `isOutage` holds too. Where it does not hold, an outage has changed nothing.
  */
 export function isOutcomeUnknown(error: unknown): error is LostAnswer {

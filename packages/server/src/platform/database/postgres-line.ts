@@ -118,10 +118,7 @@ export class PostgresLine {
 
   /** `pg` has connected; from here on its reader, which is made for one statement at a time, rests. */
   #open({ client, isPooled }: Connection): void {
-    if (this.#isBroken) {
-      client.connection.stream.destroy()
-      return
-    }
+    if (this.#isBroken) return void client.connection.stream.destroy()
     this.#client = client
     this.#keepsNames = !isPooled
     client.on('error', (error) => this.#break(error))
