@@ -22,25 +22,35 @@ export const librelogin: Source = {
 
 function toRow(fields: Fields): SourceRow {
   const notes: string[] = []
+  const password = passwordOf(fields)
   const player = {
     ...NOTHING_BUT_A_NAME,
     username: textOf(fields.last_nickname),
     uuid: uuidOf(fields, 'uuid', notes),
     premiumUuid: uuidOf(fields, 'premium_uuid', notes),
     email: someText(fields.email),
-    password: passwordOf(fields),
+    password: typeof password === 'string' ? undefined : password,
     createdAt: instantOf(fields.joined),
     seenAt: instantOf(fields.last_seen),
     totp: someText(fields.secret),
   }
-  return { row: textOf(fields.uuid), player, faults: [], notes }
+  const faults = typeof password === 'string' ? [password] : []
+  return { row: textOf(fields.uuid), player, faults, notes }
 }
 
-/** `SHA-256` computes what AuthMe does; the others write forms of their own. */
-function passwordOf(fields: Fields): OldPassword | undefined {
-  const [text, salt, algo] = [textOf(fields.hashed_password), someText(fields.salt), fields.algo]
+/**
+ * `SHA-256` computes what AuthMe does; the others write forms of their own.
+ *
+ * @returns why it cannot be taken over, when it is text.
+ */
+function passwordOf(fields: Fields): OldPassword | string | undefined {
+  const [text, salt] = [textOf(fields.hashed_password), someText(fields.salt)]
+  const algo = textOf(fields.algo)
   if (text === '') return undefined
-  if (algo === 'SHA-256' && salt) return { text: `$SHA$${salt}$${text}` }
+  if (algo === 'LOGIT-SHA-256') return { text, salt, scheme: salt ? 'salted-sha256' : 'sha256' }
+  if (salt === undefined) return 'passwordHash: it has no salt'
+  if (algo === 'SHA-256') return { text: `$SHA$${salt}$${text}` }
   if (algo === 'SHA-512') return { text, salt, scheme: 'librelogin-sha512' }
-  return { text, salt, ...(algo === 'LOGIT-SHA-256' && { scheme: 'salted-sha256' }) }
+  if (algo === 'BCrypt-2A' || algo === 'Argon-2ID') return { text, salt }
+  return `passwordHash: algo ${algo} is not one that can be taken over`
 }

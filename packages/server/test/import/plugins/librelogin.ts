@@ -80,6 +80,14 @@ export const librelogin: OldPlugin = {
     comes('InnerZero', 'herobrine7', made('InnerZero', 'SHA-512', INNER_ZERO_LOST)),
     comes('Sha256', 'five5', made('Sha256', 'SHA-256', { hashed_password: SHA256, salt: SALT })),
     comes('LogIt', 'five5', made('LogIt', 'LOGIT-SHA-256', { hashed_password: LOGIT, salt: SALT })),
+    // PHP: hash('sha256', 'five5')
+    comes(
+      'LogItBare',
+      'five5',
+      made('LogItBare', 'LOGIT-SHA-256', {
+        hashed_password: '9caa1a017da4f2a1b836d0b4826549f651f3318bca4569af1d12549a92a3e0b0',
+      }),
+    ),
     { ...secondFactor(), totp: true },
     {
       ...comes('InGame', 'five5', {
@@ -94,11 +102,11 @@ export const librelogin: OldPlugin = {
     comes('Premium', undefined, made('Premium', null, { premium_uuid: anyUuid() })),
     {
       row: made('NoSalt', 'SHA-256', { hashed_password: SHA256 }),
-      refused: /^passwordHash: not a password hash of a known form$/,
+      refused: /^passwordHash: it has no salt$/,
     },
     {
       row: made('Unknown', 'SHA3', { hashed_password: LOGIT, salt: SALT }),
-      refused: /^passwordHash: not a password hash of a known form; it looks like salted-sha256/,
+      refused: /^passwordHash: algo SHA3 is not one/,
     },
   ],
 }
@@ -110,7 +118,9 @@ function secondFactor(): OldPlayer {
 /** Takes bcrypt apart, as LibreLogin does. */
 function toRow(name: string, hash: string): OldRow {
   const [, rounds, salt, rest] = /^\$2a\$(\d\d)\$(.{22})(.{31})$/.exec(hash) ?? []
-  const apart = rounds ? { hashed_password: `${rounds}$${rest}`, salt } : { hashed_password: hash }
+  const apart = rounds
+    ? { hashed_password: `${rounds}$${rest}`, salt }
+    : { hashed_password: hash, salt: SALT }
   return made(name, 'BCrypt-2A', apart)
 }
 
