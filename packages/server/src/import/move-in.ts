@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { openPlace } from './connection/open-place.ts'
 import { ImportRefused } from './import-refused.ts'
+import { type MadeBeside, makeBeside } from './make-beside.ts'
 import { makePlan, type PlanOptions, unusedRenames } from './make-plan.ts'
 import type { Scratch } from './plan/scratch-store.ts'
 import { prepareUpdates } from './prepare-updates.ts'
@@ -16,13 +17,19 @@ export type Wanted = {
   /** A path or an address; `--from`. */
   from: string
   options: SourceOptions
-  plan: Omit<PlanOptions, 'source' | 'strict'>
+  plan: Omit<PlanOptions, 'source' | 'strict' | 'newBundles'>
   /** The folder of a game server. */
   world: string | undefined
 }
 
 /** A source that was read, and what would become of it. Disposing deletes the scratch file. */
-export type Plan = { source: string; scratch: Scratch; report: Report; [Symbol.dispose](): void }
+export type Plan = {
+  source: string
+  scratch: Scratch
+  report: Report
+  beside: MadeBeside
+  [Symbol.dispose](): void
+}
 
 /**
  * Reads a source and reports what would move in. Nothing is written to the site.
@@ -35,10 +42,11 @@ export async function lookAtSource(app: App, wanted: Wanted, progress: Progress)
   const opened = await openPlace(wanted.source, wanted.from)
   try {
     const reading = await wanted.source.open(opened, wanted.options, (line) => void told.push(line))
+    const beside = await makeBeside(app, reading.beside ?? {}, (line) => void told.push(line))
     const scratch = await makePlan(
       app,
       reading,
-      { ...wanted.plan, source, strict: false },
+      { ...wanted.plan, source, strict: false, newBundles: beside.bundles },
       progress,
     )
     const names = unusedRenames(scratch, wanted.plan.renames)
@@ -47,7 +55,7 @@ export async function lookAtSource(app: App, wanted: Wanted, progress: Progress)
       const inventories =
         wanted.world === undefined ? undefined : compareWithWorld(scratch, wanted.world)
       const report = await makeReport(app, scratch, { source, told, inventories })
-      return { source, scratch, report, [Symbol.dispose]: () => scratch[Symbol.dispose]() }
+      return { source, scratch, report, beside, [Symbol.dispose]: () => scratch[Symbol.dispose]() }
     } catch (error) {
       scratch[Symbol.dispose]()
       throw error
@@ -58,8 +66,9 @@ export async function lookAtSource(app: App, wanted: Wanted, progress: Progress)
 }
 
 /** Whether there is anything to write. An update finds out later what it has to do. */
-export function wouldWrite({ report }: Plan, { update }: { update: boolean }): boolean {
-  return report.importable > 0 || (update && report.present > 0)
+export function wouldWrite({ report, beside }: Plan, { update }: { update: boolean }): boolean {
+  const isMore = beside.bundles.length > 0 || beside.news.length > 0
+  return report.importable > 0 || isMore || (update && report.present > 0)
 }
 
 /**
@@ -69,13 +78,13 @@ export function wouldWrite({ report }: Plan, { update }: { update: boolean }): b
  */
 export async function moveIn(
   app: App,
-  { source, scratch, report }: Plan,
+  { source, scratch, report, beside }: Plan,
   { update, skipFaulty, progress }: { update: boolean; skipFaulty: boolean; progress: Progress },
 ): Promise<{ imported: number; updated: number }> {
   requireNoFaults(report, skipFaulty)
   await wrapHashes(app, scratch, progress)
   if (update) await prepareUpdates(app, scratch, source)
-  return writePlayers(app, scratch, { source, progress })
+  return writePlayers(app, scratch, { source, progress, beside })
 }
 
 /** @throws ImportRefused for what has to be decided before anything is written. */

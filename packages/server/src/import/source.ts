@@ -1,3 +1,4 @@
+import type { Bundle } from '../access/bundle/bundle.ts'
 import type { SourceDatabase } from './connection/source-database.ts'
 import type { ImportedPlayer } from './imported-player.ts'
 
@@ -16,6 +17,7 @@ import type { ImportedPlayer } from './imported-player.ts'
  *    capes are PNG files in base64, which make-outfits.ts looks at; slices that have them are short.
  * 4. What no row can bring along goes to `told`, a sentence each; the report lists it. `unreadColumns`
  *    makes the sentence for columns that nobody reads.
+ *    What comes beside players, such as roles and news, goes to `beside`.
  * 5. A password form of its own is a file in password/hash/forms/; where the source stores the scheme
  *    in a column, it goes to `password.scheme`.
  * 6. Test it with a database of the program's own schema and 20 odd players, as
@@ -55,6 +57,22 @@ export type Reading = {
   total(): number
   done(): number
   slices: AsyncIterable<readonly SourceRow[]>
+  /** What comes beside players; whatever of it is here already stays as it is. */
+  beside?: Beside
+}
+
+export type Beside = { bundles: readonly Bundle[]; news: readonly SourceNews[] }
+
+export type SourceNews = {
+  /** May be empty; then its text begins with it. */
+  title: string
+  html: string
+  /** An http(s) URL. */
+  link: string | undefined
+  /** A file of a picture. */
+  picture: Buffer | undefined
+  /** Undefined for a draft. */
+  publishedAt: number | undefined
 }
 
 export type Source = {

@@ -11,6 +11,7 @@ import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { totpRow } from '../two-factor/check-totp.ts'
 import { readSecret } from '../two-factor/totp.ts'
 import { insertTotp } from '../two-factor/two-factor-store.ts'
+import type { MadeBeside } from './make-beside.ts'
 import { markOf } from './marks.ts'
 import { countWhere, type Entry, slicesOf } from './plan/plan-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
@@ -18,6 +19,7 @@ import { type ImportMark, insertMarks } from './player-import-store.ts'
 import type { Progress } from './progress.ts'
 import { updatePlayers } from './update-players.ts'
 import { wearOutfits } from './wear-outfits.ts'
+import { writeBeside } from './write-beside.ts'
 
 type Ready = { entry: Entry; player: NewPlayer }
 
@@ -31,12 +33,13 @@ type Ready = { entry: Entry; player: NewPlayer }
 export async function writePlayers(
   app: App,
   scratch: Scratch,
-  { source, progress }: { source: string; progress: Progress },
+  { source, progress, beside }: { source: string; progress: Progress; beside?: MadeBeside },
 ): Promise<{ imported: number; updated: number }> {
   const { defaultLanguage } = await app.settings.read()
   const unknowable = await app.passwords.hash(newToken(app.random))
   const total = countWhere(scratch, `state = 'coming'`)
   return change(app, COMMAND, async (work) => {
+    if (beside) await writeBeside(work, beside)
     let imported = 0
     for (const slice of slicesOf(scratch, 'coming')) {
       const ready = slice.map((entry) => toReady(app, entry, { unknowable, defaultLanguage }))

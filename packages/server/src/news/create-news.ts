@@ -1,7 +1,7 @@
 import type { NewNews } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
-import { type ChangeNeeds, change } from '../change/change.ts'
+import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { holdPictures } from '../picture/hold-pictures.ts'
 import { newSortableId } from '../platform/random.ts'
 import { type News, picturePlaces, toTrace } from './news.ts'
@@ -19,11 +19,24 @@ export async function createNews(
   by: Actor,
   given: NewNews,
 ): Promise<News> {
+  const news = await makeNews(app, by.actor, given)
+  return change(app, by, async (work) => {
+    await addNews(work, news)
+    return news
+  })
+}
+
+/** Makes an item ready to be stored. @throws Refusal `request.invalid` */
+export async function makeNews(
+  app: Pick<App, 'config' | 'clock' | 'random'>,
+  author: string,
+  given: NewNews,
+): Promise<News> {
   const { publicUrl } = app.config
   const now = app.clock.now()
   const details = readDetails(given, { publicUrl, now })
   const { format = 'markdown', tag = null, link = null, banner = null } = details
-  const news: News = {
+  return {
     id: newSortableId(app.random, now),
     title: await renderTitle({ title: given.title, format }, publicUrl),
     body: given.body,
@@ -33,14 +46,15 @@ export async function createNews(
     link,
     banner,
     publishedAt: details.publishedAt === undefined ? now : details.publishedAt,
-    author: by.actor,
+    author,
     createdAt: now,
     updatedAt: now,
   }
-  return change(app, by, async (work) => {
-    await insertNews(work.tx, news)
-    await holdPictures(work, picturePlaces(news))
-    work.note('news.created', news.id, { after: toTrace(news, ['title', 'publishedAt']) })
-    return news
-  })
+}
+
+/** Stores an item as a part of a change. @throws Refusal as holdPictures does */
+export async function addNews(work: Work, news: News): Promise<void> {
+  await insertNews(work.tx, news)
+  await holdPictures(work, picturePlaces(news))
+  work.note('news.created', news.id, { after: toTrace(news, ['title', 'publishedAt']) })
 }

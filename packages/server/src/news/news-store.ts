@@ -117,6 +117,20 @@ export async function findNews(db: Db, id: string): Promise<News | undefined> {
   return row && toNews(row)
 }
 
+/** Whether an item of this title and this instant is here, or a draft of this title. */
+export async function hasNews(
+  db: Db,
+  { title, publishedAt }: Pick<News, 'title' | 'publishedAt'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('news')
+    .select('id')
+    .where('title', '=', title)
+    .where('published_at', publishedAt === null ? 'is' : '=', publishedAt)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertNews(db: Db, news: News): Promise<void> {
   await db.insertInto('news').values(toRow(news)).execute()
 }

@@ -6,9 +6,10 @@ import { limboauth } from './limboauth.ts'
 import { loginsecurity } from './loginsecurity.ts'
 import { nlogin } from './nlogin.ts'
 import { openlogin } from './openlogin.ts'
+import { unicorecms } from './unicorecms.ts'
 
 /** Every source there is, in the order of `portal import --help`. */
 export const sources: readonly Source[] = [
   ...[authme, nlogin, librelogin, limboauth, openlogin, loginsecurity],
-  ...[csv, jsonl],
+  ...[unicorecms, csv, jsonl],
 ]
