@@ -17,7 +17,8 @@ export async function writeBeside(
         `nothing was written: somebody made ${bundle.id} here meanwhile; start again`,
       )
     }
-    work.note(`${bundle.kind}.created`, bundle.id, { after: auditText(bundle) })
+    const { kind, id } = bundle
+    work.note(`${kind}.created`, id, { after: auditText(bundle) })
   }
   for (const picture of pictures) await keepPicture(work.tx, picture, work.now)
   for (const item of news) await addNews(work, item)
