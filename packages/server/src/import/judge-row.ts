@@ -1,5 +1,6 @@
 import { Email } from '@portal/contract'
 import { Check } from 'typebox/value'
+import { isSystem } from '../access/bundle/bundle.ts'
 import { type ReadHash, readOldHash } from '../password/hash/legacy-hash.ts'
 import { offlinePlayerId } from '../player/player-id.ts'
 import type { ImportedPlayer } from './imported-player.ts'
@@ -55,7 +56,7 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
   if (hash && 'like' in hash) faults.push(hashFault(hash.like))
   if (!hash) notes.push('comes without a password: the source has none')
 
-  const roles = player.roles.filter((id) => rules.roles.has(id))
+  const roles = [...new Set(player.roles)].filter((id) => rules.roles.has(id) && !isSystem(id))
   const groups = player.groups.filter(({ id }) => rules.groups.has(id))
   for (const id of [...player.roles, ...player.groups.map((group) => group.id)]) {
     if (rules.roles.has(id) || rules.groups.has(id)) continue

@@ -58,10 +58,25 @@ export function readBalance(text: string): number | undefined {
   return cents !== undefined && cents >= 0 ? cents : undefined
 }
 
+/** Whether a column says yes; anything else is no. */
+export function flagOf(value: unknown): boolean {
+  return readClaim(textOf(value)) ?? false
+}
+
 /** Reads the uuid of a column; text that is none is noted. */
 export function uuidOf(fields: Fields, column: string, notes: string[]): string | undefined {
   const text = textOf(fields[column])
   const uuid = readPlayerId(text)
   if (text !== '' && uuid === undefined) notes.push(`${column}: not a uuid: ${text}`)
   return uuid
+}
+
+/** The id that a role or group of this name has here: `Game Master` is `game-master`. */
+export function roleId(name: unknown): string[] {
+  const id = textOf(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 32)
+  return id === '' ? [] : [id]
 }

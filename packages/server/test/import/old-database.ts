@@ -8,7 +8,7 @@ import { hasMariadb, newMariadb } from './start-mariadb.ts'
 /** The database of an old site, which is deleted after use. */
 export type OldDatabase = { from: string; [Symbol.asyncDispose](): Promise<void> }
 
-export type OldRow = Readonly<Record<string, string | number | null | undefined>>
+export type OldRow = Readonly<Record<string, string | number | Buffer | null | undefined>>
 
 /** A table as its program makes it, in each database that the program can use. */
 export type OldTable = {
@@ -22,56 +22,57 @@ export type OldTable = {
   rows: readonly OldRow[]
 }
 
-/** How to open a database with this table, by the name of the kind of database. */
-export function placesOf(table: OldTable): Record<string, () => Promise<OldDatabase>> {
-  const { mysql, postgres } = table.create
+/** How to open a database with these tables, by the name of the kind of database. */
+export function placesOf(...tables: OldTable[]): Record<string, () => Promise<OldDatabase>> {
+  const [first] = tables
   return {
-    'an SQLite file': () => onSqlite(table),
-    ...(postgres && { PostgreSQL: () => onPostgres(table, postgres) }),
-    ...(mysql && hasMariadb && { MariaDB: () => onMariadb(table, mysql) }),
+    'an SQLite file': () => onSqlite(...tables),
+    ...(first?.create.postgres && { PostgreSQL: () => onPostgres(tables) }),
+    ...(first?.create.mysql && hasMariadb && { MariaDB: () => onMariadb(tables) }),
   }
 }
 
-export async function onSqlite({
-  name,
-  create,
-  instants = [],
-  rows,
-}: OldTable): Promise<OldDatabase> {
+export async function onSqlite(...tables: OldTable[]): Promise<OldDatabase> {
   const folder = newFolder()
   const file = join(folder.path, 'old.db')
   using db = new DatabaseSync(file)
-  db.exec(create.sqlite)
-  for (const row of rows) {
-    const changed = instants.map((column) => [column, millisecondsOf(row[column])])
-    const { columns, values } = filled({ ...row, ...Object.fromEntries(changed) })
-    const marks = columns.map(() => '?').join(', ')
-    db.prepare(`insert into ${name} (${columns.join(', ')}) values (${marks})`).run(...values)
+  for (const { name, create, instants = [], rows } of tables) {
+    db.exec(create.sqlite)
+    for (const row of rows) {
+      const changed = instants.map((column) => [column, millisecondsOf(row[column])])
+      const { columns, values } = filled({ ...row, ...Object.fromEntries(changed) })
+      const marks = columns.map(() => '?').join(', ')
+      db.prepare(`insert into ${name} (${columns.join(', ')}) values (${marks})`).run(...values)
+    }
   }
   return { from: file, [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() }
 }
 
-async function onPostgres({ name, quoted, rows }: OldTable, create: string): Promise<OldDatabase> {
+async function onPostgres(tables: readonly OldTable[]): Promise<OldDatabase> {
   const postgres = await newPostgres()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  await client.query(create)
-  const spelled = (text: string): string => (quoted ? `"${text}"` : text)
-  for (const { columns, values } of rows.map(filled)) {
-    const marks = columns.map((_, place) => `$${place + 1}`).join(', ')
-    const names = columns.map(spelled).join(', ')
-    await client.query(`insert into ${spelled(name)} (${names}) values (${marks})`, values)
+  for (const { name, create, quoted, rows } of tables) {
+    await client.query(create.postgres ?? create.sqlite)
+    const spelled = (text: string): string => (quoted ? `"${text}"` : text)
+    for (const { columns, values } of rows.map(filled)) {
+      const marks = columns.map((_, place) => `$${place + 1}`).join(', ')
+      const names = columns.map(spelled).join(', ')
+      await client.query(`insert into ${spelled(name)} (${names}) values (${marks})`, values)
+    }
   }
   await client.end()
   return { from: postgres.url, [Symbol.asyncDispose]: () => postgres.drop() }
 }
 
-async function onMariadb({ name, rows }: OldTable, create: string): Promise<OldDatabase> {
+async function onMariadb(tables: readonly OldTable[]): Promise<OldDatabase> {
   const database = await newMariadb()
-  await database.run(create)
-  for (const { columns, values } of rows.map(filled)) {
-    const marks = columns.map(() => '?').join(', ')
-    await database.run(`insert into ${name} (${columns.join(', ')}) values (${marks})`, values)
+  for (const { name, create, rows } of tables) {
+    await database.run(create.mysql ?? create.sqlite)
+    for (const { columns, values } of rows.map(filled)) {
+      const marks = columns.map(() => '?').join(', ')
+      await database.run(`insert into ${name} (${columns.join(', ')}) values (${marks})`, values)
+    }
   }
   await database.disconnect()
   return { from: database.url, [Symbol.asyncDispose]: () => database.drop() }
@@ -88,4 +89,27 @@ function filled(row: OldRow) {
     columns: entries.map(([column]) => column),
     values: entries.map(([, value]) => value ?? null),
   }
+}
+
+const KEYS = {
+  sqlite: 'INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL',
+  mysql: 'INT UNSIGNED AUTO_INCREMENT PRIMARY KEY',
+  postgres: 'SERIAL PRIMARY KEY',
+}
+
+/** Makes a table whose key counts up, alike in each database that its program can use. */
+export function oldTable(
+  name: string,
+  [key, columns]: readonly [key: string, columns: string],
+  rows: readonly OldRow[],
+  kinds: readonly ('mysql' | 'postgres')[] = ['mysql'],
+): OldTable {
+  const created = (kind: keyof typeof KEYS) =>
+    `create table ${name} (${key} ${KEYS[kind]}, ${columns})`
+  const create = {
+    sqlite: created('sqlite'),
+    ...(kinds.includes('mysql') && { mysql: created('mysql') }),
+    ...(kinds.includes('postgres') && { postgres: created('postgres') }),
+  }
+  return { name, create, rows }
 }

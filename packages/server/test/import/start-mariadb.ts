@@ -29,7 +29,7 @@ export async function newMariadb() {
   made += 1
   const name = `old_${made}`
   const connection = await createConnection({ host: '127.0.0.1', port, user: 'root' })
-  const run = async (text: string, values: readonly (string | number | null)[] = []) => {
+  const run = async (text: string, values: readonly (string | number | Buffer | null)[] = []) => {
     await connection.query(text, [...values])
   }
   await run("set session time_zone = '+00:00'")

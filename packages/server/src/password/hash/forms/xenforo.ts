@@ -3,6 +3,7 @@ import { bcrypt } from './bcrypt.ts'
 import type { Form } from './form.ts'
 import { phpass } from './phpass.ts'
 import { fromParam, toParam } from './salted-digest.ts'
+import { serializedField } from './serialized-field.ts'
 
 /**
  * XenForo's since 1.2, `a:1:{s:4:"hash";s:60:"$2y$10$…";}`: PHP's serialized array (or JSON) around
@@ -12,7 +13,7 @@ export const xenforo: Form = {
   scheme: 'xenforo',
   mark: 'xenforo',
   read({ text }) {
-    const hash = fieldOf(text, 'hash')
+    const hash = serializedField(text, 'hash')
     if (hash === undefined) return undefined
     for (const { scheme: own, mark = own, read } of [bcrypt, phpass]) {
       const reading = read({ text: hash })
@@ -33,17 +34,10 @@ export const xenforo: Form = {
 
 /** Its form before 1.2: a digest of the digest and a salt, with `hashFunc` sha256 or sha1. */
 function readOld(text: string, hash: string) {
-  const salt = fieldOf(text, 'salt')
-  const algorithm = fieldOf(text, 'hashFunc')
+  const salt = serializedField(text, 'salt')
+  const algorithm = serializedField(text, 'hashFunc')
   const digits = { sha256: 64, sha1: 40 }[algorithm ?? '']
   if (salt === undefined || digits === undefined) return undefined
   if (hash.length !== digits || !/^[0-9a-f]+$/i.test(hash)) return undefined
   return { param: ['salted', algorithm, toParam(salt)].join(':'), digest: hash.toLowerCase() }
-}
-
-/** A text of a serialized array, or of a JSON object. The values have no quotes in them. */
-function fieldOf(text: string, name: string): string | undefined {
-  const serialized = new RegExp(`^a:\\d+:\\{.*s:\\d+:"${name}";s:\\d+:"([^"]*)";.*\\}$`, 's')
-  const json = new RegExp(`^\\{.*"${name}":\\s*"([^"]*)".*\\}$`, 's')
-  return serialized.exec(text)?.[1] ?? json.exec(text)?.[1]?.replaceAll('\\/', '/')
 }

@@ -1,0 +1,60 @@
+import type { Fields } from '../connection/source-database.ts'
+import { NOTHING_BUT_A_NAME } from '../imported-player.ts'
+import { flagOf, instantOf, readLocale, roleId, someText, textOf, uuidOf } from '../read-fields.ts'
+import { type Beside, readTable } from '../read-table.ts'
+import type { Source, SourceRow } from '../source.ts'
+
+/** The role of everybody who signs up. */
+const USUAL_ROLE = '1'
+
+const COLUMNS = [
+  ...['id', 'name', 'email', 'password', 'role_id', 'game_id'],
+  ...['two_factor_secret', 'google_2fa_secret', 'last_login_at', 'is_banned', 'created_at'],
+  ...['deleted_at', 'is_deleted', 'locale'],
+]
+
+/** Azuriom. `game_id` is the uuid of the game; a ban that was lifted has `removed_at`. */
+export const azuriom: Source = {
+  name: 'azuriom',
+  description: 'Azuriom (MySQL, MariaDB, PostgreSQL, SQLite)',
+  places: ['mysql', 'postgres', 'sqlite'],
+  columns: COLUMNS,
+  open(from, options, told) {
+    told('users that Azuriom has deleted do not come; administrators come as players')
+    return readTable(from, options, told, {
+      ...{ table: 'users', key: 'id', columns: COLUMNS, required: ['name', 'password', 'role_id'] },
+      ...{ beside: { bans: 'user_id' }, whole: ['roles'], toRow },
+    })
+  },
+}
+
+function toRow(fields: Fields, beside: Beside): SourceRow | undefined {
+  if (textOf(fields.deleted_at) !== '' || flagOf(fields.is_deleted)) return undefined
+  const notes: string[] = []
+  const hash = someText(fields.password)
+  const player = {
+    ...NOTHING_BUT_A_NAME,
+    username: textOf(fields.name),
+    uuid: uuidOf(fields, 'game_id', notes),
+    email: someText(fields.email),
+    password: hash === undefined ? undefined : { text: hash },
+    locale: readLocale(textOf(fields.locale)),
+    createdAt: instantOf(fields.created_at),
+    seenAt: instantOf(fields.last_login_at),
+    totp: someText(fields.two_factor_secret) ?? someText(fields.google_2fa_secret),
+    roles: rolesOf(fields, beside('roles')),
+    ban: banOf(fields, beside('bans')),
+  }
+  return { row: Number(fields.id), player, faults: [], notes }
+}
+
+function rolesOf({ role_id }: Fields, roles: readonly Fields[]): string[] {
+  const role = roles.find(({ id }) => textOf(id) === textOf(role_id))
+  return role && textOf(role_id) !== USUAL_ROLE ? roleId(role.name) : []
+}
+
+function banOf({ is_banned }: Fields, bans: readonly Fields[]) {
+  const ban = bans.findLast(({ removed_at }) => textOf(removed_at) === '')
+  if (!ban && !flagOf(is_banned)) return undefined
+  return { reason: someText(ban?.reason) ?? 'import', until: null }
+}

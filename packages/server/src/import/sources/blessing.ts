@@ -1,0 +1,68 @@
+import { readPlayerId } from '../../player/player-id.ts'
+import type { Fields } from '../connection/source-database.ts'
+import { NOTHING_BUT_A_NAME } from '../imported-player.ts'
+import { instantOf, readLocale, roleId, someText, textOf } from '../read-fields.ts'
+import { type Beside, readTable } from '../read-table.ts'
+import type { Source, SourceRow } from '../source.ts'
+
+const COLUMNS = [
+  ...['uid', 'email', 'nickname', 'password', 'permission', 'last_sign_at', 'register_at'],
+  'locale',
+]
+
+/** What `permission` says beside 0. */
+const BANNED = '-1'
+const ROLES: Readonly<Record<string, string>> = { '1': 'admin', '2': 'super-admin' }
+
+/**
+ * Blessing Skin. A user signs in by e-mail and has players; the uuids are in the table `uuid` of its
+ * plugin for Yggdrasil. `PWD_METHOD` and `SALT` stand in its `.env`, and no row names them.
+ */
+export const blessing: Source = {
+  name: 'blessing',
+  description: 'Blessing Skin (MySQL, MariaDB, PostgreSQL, SQLite)',
+  places: ['mysql', 'postgres', 'sqlite'],
+  columns: COLUMNS,
+  open(from, options, told) {
+    told('skins and capes do not come over; administrators come as players')
+    told(
+      'where hashes are digits, .env has PWD_METHOD for --scheme (MD5 md5, SALTED2MD5 salted2-md5, SHA256 sha256, SALTED2SHA256 salted2-sha256, SHA512 sha512, SALTED2SHA512 double-sha512) and SALT for --salt',
+    )
+    return readTable(from, options, told, {
+      ...{ table: 'users', key: 'uid', columns: COLUMNS },
+      required: ['email', 'nickname', 'password', 'permission'],
+      beside: { players: 'uid' },
+      further: { uuid: { column: 'name', from: 'players', field: 'name' } },
+      toRow: (fields, beside) => toRow(fields, beside, options.salt),
+    })
+  },
+}
+
+function toRow(fields: Fields, beside: Beside, salt: string | undefined): SourceRow {
+  const notes: string[] = []
+  const players = beside('players').toSorted((a, b) => Number(a.pid) - Number(b.pid))
+  const [name, ...others] = players.map((player) => textOf(player.name ?? player.player_name))
+  if (others.length > 0) notes.push(`comes without their other players: ${others.join(', ')}`)
+  if (name === undefined) notes.push('comes by the nickname: there is no player')
+  const known = beside('uuid').find((one) => textOf(one.name) === name)
+  const hash = someText(fields.password)
+  const permission = textOf(fields.permission)
+  const player = {
+    ...NOTHING_BUT_A_NAME,
+    username: name ?? textOf(fields.nickname),
+    uuid: readPlayerId(textOf(known?.uuid)),
+    email: someText(fields.email),
+    password: hash === undefined ? undefined : { text: hash, salt: saltOf(hash, salt) },
+    locale: readLocale(textOf(fields.locale)),
+    createdAt: instantOf(fields.register_at),
+    seenAt: instantOf(fields.last_sign_at),
+    roles: roleId(ROLES[permission]),
+    ban: permission === BANNED ? { reason: 'import', until: null } : undefined,
+  }
+  return { row: Number(fields.uid), player, faults: [], notes }
+}
+
+/** A hash that has its own salt needs none. */
+function saltOf(hash: string, salt: string | undefined): string | undefined {
+  return /^[0-9a-f]+$/i.test(hash) ? salt : undefined
+}
