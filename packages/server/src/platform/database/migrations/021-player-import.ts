@@ -5,7 +5,7 @@ export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('player_import')
     .addColumn('player_id', 'text', (column) =>
-      column.primaryKey().references('player.id').onDelete('cascade'),
+      column.primaryKey().notNull().references('player.id').onDelete('cascade'),
     )
     .addColumn('source', 'text', (column) => column.notNull())
     .addColumn('name_key', 'text', (column) => column.notNull())
