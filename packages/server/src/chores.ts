@@ -14,7 +14,7 @@ import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { endUnconfirmed } from './registration/end-unconfirmed.ts'
 import { DEVICE_TTL } from './session/device.ts'
 import { deleteOldDevices } from './session/device-store.ts'
-import { deleteExpiredSessions } from './session/session-store.ts'
+import { deleteExpiredSessions } from './session/expired-store.ts'
 import { deleteReleasedTextures } from './texture/delete-released-textures.ts'
 import { resealSecrets } from './two-factor/change-two-factor.ts'
 

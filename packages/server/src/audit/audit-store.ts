@@ -41,8 +41,22 @@ export async function isAuditKept(db: Db, audit: Audit): Promise<boolean> {
   }
 }
 
-export async function deleteOldAudits(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('audit').where('at', '<', before).execute()
+const DELETED_AT_ONCE = 5000
+
+/** Deletes old entries, the oldest first, in statements of which none takes long. */
+export async function deleteOldAudits(
+  db: Db,
+  before: number,
+  atOnce = DELETED_AT_ONCE,
+): Promise<void> {
+  const oldest = db.selectFrom('audit').select('id').where('at', '<', before).orderBy('at')
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('audit')
+      .where('id', 'in', oldest.limit(atOnce))
+      .executeTakeFirst()
+    if (numDeletedRows < atOnce) return
+  }
 }
 
 /** The part of the trail to read: at or after `from`, before `until`, and following the entry `after`. */

@@ -240,7 +240,3 @@ export async function deleteEverySession(db: Db): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
-}
