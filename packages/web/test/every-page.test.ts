@@ -9,7 +9,7 @@ const NAMES = [
   'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
   'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
   'JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
-  'homeAboutRu|GMT|Ctrl|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
+  'homeAboutRu|GMT|Nobody|Ctrl|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
 ].join('|')
 
 /** Addresses, permissions and colours, which have punctuation between their letters. */

@@ -76,12 +76,21 @@ pageTest('who registers on a line that breaks presses again and is in', async (g
   excuse(/ERR_CONNECTION_RESET|Failed to load/)
   const { page } = await visitor()
   const keys = await loseAnswer(page, '**/auth/register', 'connection')
+  const registered = page.waitForEvent('requestfailed', (request) =>
+    /register$/.test(request.url()),
+  )
+  await page.route('**/names/*', async (route) => {
+    await registered // so the name is found taken, by whoever asks
+    await route.fallback()
+  })
+  const checked = page.waitForResponse(/\/names\/Alex$/)
 
   await page.goto('/register')
   await page.getByLabel('Name in the game').fill('Alex')
   await page.getByLabel('E-mail').fill('alex@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
+  await (await checked).finished()
   await page.getByText('Press again: it will not be done twice.').waitFor()
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/account')

@@ -48,5 +48,5 @@ pageTest('a system page without an answer offers another try', async ({ owner, e
   await page.unroute('**/admin/system')
   await again.click()
 
-  await page.getByRole('heading', { name: 'Database' }).waitFor()
+  await page.getByRole('heading', { name: 'Database', exact: true }).waitFor()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isoInstant, SECOND } from '../../src/platform/clock.ts'
 import { type Administrator, administrator, owner, traces } from '../administrator.ts'
-import { bearer, outcome, tally } from '../browser.ts'
+import { bearer, outcome, type Reply, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
 
 const MAY_PAY = ['panel.players.balance', 'panel.players.read']
@@ -48,11 +48,13 @@ siteTest(
     const alex = await administrator(site, MAY_PAY)
     await pay(alex, steve.id, { virtual: 100, reason: 'a start' })
 
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, turn) =>
-        pay(alex, steve.id, { real: '0.01', virtual: -0.07, reason: `${turn}` }, turn % 2),
-      ),
-    )
+    /** A machine that is too slow for fifty at once refuses some; such a refusal has changed nothing. */
+    const payAtLast = async (turn: number): Promise<Reply> => {
+      const body = { real: '0.01', virtual: -0.07, reason: `${turn}` }
+      const reply = await pay(alex, steve.id, body, turn % 2)
+      return reply.body.error === 'unavailable' ? payAtLast(turn) : reply
+    }
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, turn) => payAtLast(turn)))
 
     assert.deepEqual(tally(replies), { 200: 50 })
     const { body } = await balanceOf(alex, steve.id)

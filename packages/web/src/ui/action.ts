@@ -32,6 +32,8 @@ export function useAction() {
     busy,
     waitSeconds,
     refusal: computed(() => (failure.value instanceof Refusal ? failure.value : undefined)),
+    /** Whether nobody knows what became of the last act. */
+    isOpen: computed(() => leavesOpen(failure.value)),
     /** The sentence to show; empty if nothing is wrong. */
     message: computed(() => sentenceOf(failure.value, waitSeconds.value, isOnce.value)),
     /** The error of a field, or of the first invalid entry of a list (`addresses.1`). */
