@@ -3,12 +3,31 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../scripts/embedded-postgres.ts'
 import { bearer, outcome, type Reply, tally } from '../browser.ts'
-import { openSite, PASSWORD, siteTest } from '../site.ts'
+import { openSite, PASSWORD, type Site, siteTest } from '../site.ts'
 import { until } from '../until.ts'
 import { wireTest } from '../wired-site.ts'
 
 /** Ten seconds of a site last five here. */
 const QUICK = { pace: { second: 500 } }
+
+/** Keeps more transactions under way than there are connections for them. */
+const manyChanges = ({ app }: Site) =>
+  Promise.allSettled(
+    Array.from({ length: 12 }, (_, n) =>
+      app.db.transaction().execute((tx) =>
+        tx
+          .insertInto('setting')
+          .values({ name: `${n}`, value: '' })
+          .execute(),
+      ),
+    ),
+  )
+
+/** Reads without a compiled statement, more often than there are connections for that. */
+const manyReads = ({ app }: Site) =>
+  Promise.allSettled(
+    Array.from({ length: 12 }, () => app.db.selectFrom('player').select('id').execute()),
+  )
 
 const never = () => new Promise<never>(() => undefined)
 
@@ -32,15 +51,20 @@ test('while commits wait for a standby that hangs, reads are answered', async ()
   const ready = () => site.browser().get('/health/ready')
 
   await waitForStandby('nobody')
+  const changes = manyChanges(site)
   const hanging = Promise.all(Array.from({ length: 30 }, logIn))
   const notReady = await ready()
   const reads = await Promise.all([me(), sessions(), me(), sessions(), me(), sessions()])
+  const built = await manyReads(site)
   const writes = await hanging
+  const undone = await changes
   await waitForStandby('')
   const after = [await logIn(), await ready()]
 
   assert.equal(outcome(notReady), '503 unavailable')
   assert.deepEqual(tally(reads), { '200': 6 })
+  assert.deepEqual(new Set(built.map(({ status }) => status)), new Set(['fulfilled']))
+  assert.deepEqual(new Set(undone.map(({ status }) => status)), new Set(['rejected']))
   assert.deepEqual(new Set(writes.map(({ status }) => status)), new Set([503]))
   assert.deepEqual(after.map(outcome), ['200', '200'])
 })
@@ -59,15 +83,19 @@ wireTest(
     await ask()
 
     wire.freeze()
-    const silent = await ask()
+    const [silent] = await Promise.all([ask(), manyChanges(site), manyReads(site)])
     wire.thaw() // what was on the way is lost for ever
     const back = await ask()
+    const changes = await manyChanges(site)
+    const reads = await manyReads(site)
 
     assert.deepEqual(
       silent.map(({ status }) => status),
       [503, 503, 503, 503],
     )
     assert.deepEqual(back.map(outcome), ['200', '200', '200', '200'])
+    const outcomes = [...changes, ...reads].map(({ status }) => status)
+    assert.deepEqual(new Set(outcomes), new Set(['fulfilled']))
   },
   QUICK,
 )
