@@ -165,9 +165,14 @@ function answerInTime(app: Needs, server: FastifyInstance, deadlines: Deadlines)
     }
     done()
   })
-  const end = (request: FastifyRequest) => deadlines.end(request.raw)
-  server.addHook('onSend', async (request) => end(request))
-  server.addHook('onResponse', async (request) => end(request))
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    deadlines.end(request.raw)
+    done(null, payload)
+  })
+  server.addHook('onResponse', (request, _reply, done) => {
+    deadlines.end(request.raw) // if it was answered without being sent
+    done()
+  })
 }
 
 /** Shows each request to the door, logs its answer and counts it for `/metrics` by its row's path. */
