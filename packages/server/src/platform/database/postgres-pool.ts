@@ -98,11 +98,12 @@ export class PostgresPool {
       this.#opening < this.#waiting.length &&
       this.#lent + this.#idle.length + this.#opening < most
     ) {
+      const asker = this.#waiting[this.#opening]
       this.#opening += 1
       this.#connect()
         .then(
           ({ client }) => this.#welcome(client),
-          (error) => this.#waiting.shift()?.reject(error),
+          (error) => this.#fail(asker, error),
         )
         .finally(() => {
           this.#opening -= 1
@@ -110,6 +111,13 @@ export class PostgresPool {
           this.#settle()
         })
     }
+  }
+
+  /** Fails whom a connection was opened for, and nobody who came later: they get an attempt of their own. */
+  #fail(asker: Waiting | undefined, error: unknown): void {
+    const place = asker ? this.#waiting.indexOf(asker) : -1
+    if (place >= 0) this.#waiting.splice(place, 1)
+    if (place >= 0) asker?.reject(error)
   }
 
   #welcome(client: pg.Client): void {
