@@ -26,7 +26,8 @@ for (const { source, table, nameColumn, players, registeredAt = REGISTERED_AT } 
 
       const moved = await moveIn(source, old, site.env)
 
-      const { read, imported, skipped, withoutEmail } = moved.report
+      const { read, imported, skipped, withoutEmail, stderr } = moved.report
+      assert.equal(stderr, undefined) // why nobody came
       assert.deepEqual([moved.code, read, imported], [DONE, players.length, coming.length])
       assert.equal(withoutEmail, coming.filter(({ email }) => email === undefined).length)
       assert.equal(skipped.length, staying.length)
