@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -53,28 +53,34 @@ async function startMariadb(): Promise<Server> {
   const folder = newFolder()
   opening.defer(() => folder[Symbol.dispose]())
   const data = join(folder.path, 'data')
-  const user = `--user=${userInfo().username}`
-  const install = ['--no-defaults', `--datadir=${data}`, user, '--skip-test-db']
-  execFileSync('mariadb-install-db', [...install, '--auth-root-authentication-method=normal'], {
-    stdio: 'ignore',
-  })
+  mkdirSync(data)
   const port = await freePort()
+  // Without the tables of rights the server begins in an empty folder. The program that makes them
+  // changes owners below /usr as well, which not every machine allows.
   const server = spawn(
     SERVER ?? '',
     [
-      ...['--no-defaults', user, `--datadir=${data}`, `--socket=${join(folder.path, 'socket')}`],
+      ...['--no-defaults', `--user=${userInfo().username}`, '--skip-grant-tables'],
+      ...[`--datadir=${data}`, `--socket=${join(folder.path, 'socket')}`],
       ...['--bind-address=127.0.0.1', `--port=${port}`, '--innodb-buffer-pool-size=16M'],
       ...[`--pid-file=${join(folder.path, 'pid')}`, '--innodb-flush-log-at-trx-commit=0'],
     ],
-    { stdio: 'ignore' },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   )
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
+  let said = ''
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
   opening.defer(async () => {
+    if (hasEnded()) return
     const ended = once(server, 'exit')
     server.kill('SIGKILL')
     await ended
   })
   const place = { host: '127.0.0.1', port, user: 'root' }
   await until(async () => {
+    if (hasEnded()) throw new Error(`MariaDB did not start: ${said}`)
     const connection = await createConnection(place).catch(() => undefined)
     await connection?.end()
     return connection !== undefined
