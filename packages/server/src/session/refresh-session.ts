@@ -105,13 +105,18 @@ async function giveAgain(
 ): Promise<Refreshed | undefined> {
   const step = repeatableStep(session, counter, app.clock.now())
   if (step === undefined || !(await app.steps.isLost(step))) return undefined
-  return { tokens: await pairOf(app, session, session.counter) }
+  // That may have taken seconds, in which the session was closed or the successor used.
+  const present = await findSession(app.db, session.id)
+  const now = app.clock.now()
+  if (!present || present.expiresAt <= now) throw new Refusal('auth.sessionexpired')
+  if (repeatableStep(present, counter, now) !== step) return undefined
+  return { tokens: await pairOf(app, present, present.counter) }
 }
 
 /** Explains a lost race: meanwhile another request used the token or closed the session. */
 async function explainLostRace(app: Needs, token: RefreshToken): Promise<Refreshed> {
   const session = await findSession(app.db, token.sessionId)
-  if (!session) throw new Refusal('auth.sessionexpired')
+  if (!session || session.expiresAt <= app.clock.now()) throw new Refusal('auth.sessionexpired')
   const again = await giveAgain(app, session, token)
   if (!again) throw new Refusal('auth.tokenreplaced')
   return again

@@ -72,14 +72,13 @@ wireTest(
   'a server that falls silent is given up, and with it all its connections',
   async ({ site, wire }) => {
     const steve = await site.player('Steve')
-    const ask = () =>
-      Promise.all([
-        site.browser().get('/auth/me', bearer(steve.accessToken)),
-        steve.browser.post('/auth/sessions/me', {}, bearer(steve.accessToken)),
-        site.browser().logIn('Steve', PASSWORD),
-        site.browser().get('/health/ready'),
-      ])
-    await ask()
+    const act = () => [
+      site.browser().get('/auth/me', bearer(steve.accessToken)),
+      steve.browser.post('/auth/sessions/me', {}, bearer(steve.accessToken)),
+      site.browser().logIn('Steve', PASSWORD),
+    ]
+    const ask = () => Promise.all([...act(), site.browser().get('/health/ready')])
+    await Promise.all(act())
 
     wire.freeze()
     const [silent] = await Promise.all([ask(), manyChanges(site), manyReads(site)])

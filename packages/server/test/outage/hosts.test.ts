@@ -74,3 +74,20 @@ test('of several hosts only one that takes writes will do, unless any is asked f
   assert.ok(isOutage(refused.reason))
   assert.deepEqual([any, writing], ['open', 'open'])
 })
+
+test('a server without TLS will do for who would only prefer it, and for nobody else', async () => {
+  await using opened = new AsyncDisposableStack()
+  const postgres = await newPostgresSite()
+  opened.defer(() => postgres.drop())
+  const open = async (parameters: string) => {
+    const db = await openDatabase({ dataDir: '', databaseUrl: `${postgres.url}?${parameters}` })
+    await db.destroy()
+    return 'open'
+  }
+
+  const preferring = await open('sslmode=prefer&connect_timeout=10')
+  const requiring = await open('sslmode=require').catch(({ message }) => message)
+
+  assert.equal(preferring, 'open')
+  assert.match(requiring, /does not support SSL/)
+})

@@ -64,6 +64,17 @@ for (const kind of databases) {
   })
 }
 
+test('no statement changes the text of the schema, also after a migration that did', async () => {
+  await using place = await newPlace('SQLite')
+  await using site = await open(place.env)
+  await migrate(site.db, systemClock)
+  await sql`pragma writable_schema = on`.execute(site.db)
+
+  const change = sql`update sqlite_schema set sql = '' where name = 'player'`.execute(site.db)
+
+  await assert.rejects(change, /may not be modified/)
+})
+
 async function open(env: Record<string, string>) {
   const db = await openDatabase(readConfig(env))
   return { db, [Symbol.asyncDispose]: () => db.destroy() }

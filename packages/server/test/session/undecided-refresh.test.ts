@@ -81,6 +81,42 @@ siteTest(
   { instances: 2 },
 )
 
+siteTest('who looks for a lost answer gets nothing of a session that was closed', async (site) => {
+  const steve = await site.player('Steve')
+  const wire = weaken(site.app)
+  wire.loseRefresh('breaks')
+  await present(site, steve.refreshToken, 0)
+  wire.mend()
+  const { isLost } = site.app.steps
+  site.app.steps.isLost = async (step) => {
+    await site.app.db.deleteFrom('session').execute() // while it is looked for, which may take seconds
+    return isLost(step)
+  }
+
+  const late = await present(site, steve.refreshToken, 0)
+
+  assert.equal(outcome(late), '401 auth.sessionexpired')
+})
+
+siteTest('who looks for a lost answer is not given what was used meanwhile', async (site) => {
+  const steve = await site.player('Steve')
+  const wire = weaken(site.app)
+  wire.loseRefresh('breaks')
+  await present(site, steve.refreshToken, 0)
+  wire.mend()
+  const { isLost } = site.app.steps
+  const successor = await present(site, steve.refreshToken, 0)
+  site.app.steps.isLost = async (step) => {
+    site.app.steps.isLost = isLost
+    await present(site, successor.body.refreshToken, 0)
+    return isLost(step)
+  }
+
+  const late = await present(site, steve.refreshToken, 0)
+
+  assert.deepEqual([successor, late].map(outcome), ['200', '401 auth.tokenreplaced'])
+})
+
 /** Waits until so many sessions have had a token replaced, whether their owners know it or not. */
 async function isReplaced({ app }: Site, count = 1): Promise<void> {
   await until(async () => {

@@ -22,7 +22,7 @@ const QUESTION = `select pg_backend_pid() as pid, current_setting('transaction_r
  * will do if it answers and, where `target_session_attrs` asks for it, takes writes.
  */
 export function connector(url: string, config: pg.ClientConfig, pace: Pace): Connect {
-  const { hosts, wanted } = readPostgresUrl(url)
+  const { hosts, wanted, bindsChannel } = readPostgresUrl(url)
   const seconds = hosts.length > 1 ? PATIENCE.host : PATIENCE.connection
   let preferred = 0
 
@@ -35,6 +35,7 @@ export function connector(url: string, config: pg.ClientConfig, pace: Pace): Con
         connectionTimeoutMillis: seconds * pace.second,
         ...config,
         connectionString: hosts[place],
+        enableChannelBinding: bindsChannel,
       })
       client.on('error', () => undefined) // it fails the statement that is under way
       try {

@@ -35,6 +35,8 @@ export class PostgresLines {
   readonly #leaving: PostgresLine[] = []
   #waiting: (Question & { since: number })[] = []
   #proof: Promise<void> | undefined
+  /** At which tick a write was last committed as a proof. */
+  #provedAt = -1
   #wasSilent = false
   #clock: NodeJS.Timeout | undefined
   #ticks = 0
@@ -59,11 +61,13 @@ export class PostgresLines {
 
   /**
    * Waits until the database has committed a write of nothing, for two seconds at most. All who ask while
-   * one is under way wait for that one.
+   * one is under way wait for that one, and it counts until the next tick if its connection lasts: anybody
+   * may ask, and as often as they like.
    *
    * @throws an outage
    */
   proveWrites(): Promise<void> {
+    if (this.#provedAt === this.#ticks && this.#provers.length > 0) return Promise.resolve()
     this.#proof ??= this.#askProof().finally(() => {
       this.#proof = undefined
     })
@@ -100,7 +104,10 @@ export class PostgresLines {
       line.ask({ statement: { sql: PROOF, parameters: [] }, resolve, reject })
     })
     const [state] = rows as { isReadOnly: boolean }[] // by the statement above
-    if (!state?.isReadOnly) return
+    if (!state?.isReadOnly) {
+      this.#provedAt = this.#ticks
+      return
+    }
     this.#tellReadOnly()
     throw new Error('session is read-only')
   }

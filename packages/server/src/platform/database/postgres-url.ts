@@ -7,10 +7,38 @@ const PARAMETERS = [
   ...['sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
   ...['application_name', 'options', 'target_session_attrs', 'host', 'port', 'user', 'password'],
 ]
-const WANTED = ['any', 'read-write'] as const
 
-/** Each host's own address, and what kind of server is wanted among them. */
-export type PostgresHosts = { hosts: string[]; wanted: (typeof WANTED)[number] }
+/** What providers write into their addresses besides, and what of it is so anyway. It has no effect. */
+const SO_ANYWAY: Readonly<Record<string, RegExp>> = {
+  connect_timeout: /^\d+$/, // ours is shorter (postgres-patience.ts)
+  keepalives: /^1$/,
+  keepalives_idle: /^\d+$/,
+  keepalives_interval: /^\d+$/,
+  keepalives_count: /^\d+$/,
+  tcp_user_timeout: /^\d+$/,
+  channel_binding: /^(disable|prefer|require)$/,
+  gssencmode: /^(disable|prefer)$/,
+  client_encoding: /^(utf-?8|auto)$/i,
+  load_balance_hosts: /^disable$/,
+  fallback_application_name: /./,
+  pgbouncer: /^true$/, // Supabase; a pooler is noticed by itself
+  supa: /./, // Supabase at Vercel
+}
+const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const WANTED: Readonly<Record<string, 'any' | 'read-write'>> = {
+  any: 'any',
+  'read-write': 'read-write',
+  primary: 'read-write',
+}
+
+export type PostgresHosts = {
+  /** Each host's own address; with and without TLS where libpq would try both (`sslmode=prefer`). */
+  hosts: string[]
+  /** What kind of server is wanted among them. */
+  wanted: 'any' | 'read-write'
+  /** Whether the password counts for this TLS connection alone (`channel_binding=require`). */
+  bindsChannel: boolean
+}
 
 /** An address that cannot be used. The message says what it may hold, and nothing secret. */
 export class WrongPostgresUrl extends Error {}
@@ -22,30 +50,68 @@ export class WrongPostgresUrl extends Error {}
  * @throws WrongPostgresUrl
  */
 export function readPostgresUrl(text: string): PostgresHosts {
-  const [, scheme = '', who = '', list = '', rest = ''] = AUTHORITY.exec(text) ?? []
-  const single = `${scheme}${who}${list.split(',', 1)[0] || 'host'}${rest}`
+  const [, scheme = '', who = '', list = '', path = '', query = ''] = AUTHORITY.exec(text) ?? []
+  const single = `${scheme}${who}${list.split(',', 1)[0] || 'host'}${path}?${query}`
   if (!scheme || !URL.canParse(single))
     throw new WrongPostgresUrl(`nothing (SQLite) or ${POSTGRES_URL}`)
-  const { searchParams } = new URL(single)
-  for (const name of searchParams.keys()) {
-    if (!PARAMETERS.includes(name)) {
-      throw new WrongPostgresUrl(`no parameter ${name}, only ${PARAMETERS.join(', ')}`)
-    }
+  const parameters = new URLSearchParams(query)
+  for (const [name, value] of parameters) {
+    if (PARAMETERS.includes(name) || SO_ANYWAY[name]?.test(value)) continue
+    const held = SO_ANYWAY[name] ? `${name}=${value}` : name
+    throw new WrongPostgresUrl(`no parameter ${held}, only ${PARAMETERS.join(', ')}`)
   }
-  const places = placesOf(list, searchParams)
-  const given = searchParams.get('target_session_attrs')
-  const wanted = WANTED.find((one) => one === (given ?? (places.length > 1 ? 'read-write' : 'any')))
-  if (!wanted) throw new WrongPostgresUrl(`target_session_attrs=${WANTED.join(' or ')}`)
-  if (places.length === 1) return { hosts: [text], wanted }
-  const hosts = places.map((place) => {
-    const url = new URL(`${scheme}${who}${place}${rest}`)
-    for (const name of ['host', 'port']) url.searchParams.delete(name)
-    return url.href
-  })
-  return { hosts, wanted }
+  const places = placesOf(list, parameters)
+  const given = parameters.get('target_session_attrs')
+  const wanted = WANTED[given ?? (places.length > 1 ? 'read-write' : 'any')]
+  if (!wanted)
+    throw new WrongPostgresUrl(`target_session_attrs=${Object.keys(WANTED).join(' or ')}`)
+
+  const { modes, bindsChannel } = secure(parameters)
+  for (const name of Object.keys(SO_ANYWAY)) parameters.delete(name)
+  if (places.length > 1) for (const name of ['host', 'port']) parameters.delete(name)
+  const hosts = (places.length > 1 ? places : [list]).flatMap((place) =>
+    modes.map((mode) => {
+      if (mode !== undefined) parameters.set('sslmode', mode)
+      return `${scheme}${who}${place}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
+    }),
+  )
+  return { hosts, wanted, bindsChannel }
 }
 
-const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(.*)$/
+const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)([^?]*)(?:\?(.*))?$/
+
+/**
+ * Says to `pg` what the modes of libpq mean. Where TLS is asked for, the certificate is checked too, also
+ * for `require`, unless the address says otherwise (`uselibpqcompat=true`, or `no-verify`).
+ *
+ * @returns in which modes to try a host, one after the other.
+ */
+function secure(parameters: URLSearchParams): {
+  modes: (string | undefined)[]
+  bindsChannel: boolean
+} {
+  const mode = parameters.get('sslmode') ?? undefined
+  if (mode !== undefined && !MODES.includes(mode)) {
+    throw new WrongPostgresUrl(`sslmode=${MODES.join(' or ')}`)
+  }
+  const modes = modesOf(mode, parameters)
+  const bindsChannel = parameters.get('channel_binding') === 'require'
+  if (bindsChannel && (mode === undefined || modes.includes('disable'))) {
+    throw new WrongPostgresUrl('channel_binding=require with sslmode=verify-full')
+  }
+  return { modes, bindsChannel }
+}
+
+function modesOf(mode: string | undefined, parameters: URLSearchParams): (string | undefined)[] {
+  if (mode === 'allow') return ['disable', 'no-verify']
+  if (mode === 'prefer') return ['no-verify', 'disable']
+  if (parameters.get('sslrootcert') === 'system') {
+    parameters.delete('sslrootcert') // Node knows the public authorities
+    return ['verify-full']
+  }
+  const isChecked = parameters.get('uselibpqcompat') !== 'true'
+  return [isChecked && (mode === 'require' || mode === 'verify-ca') ? 'verify-full' : mode]
+}
 
 /** Lists `host:port` of each host; those of the parameters go before those of the authority. */
 function placesOf(list: string, parameters: URLSearchParams): string[] {
@@ -95,5 +161,10 @@ function reasonOf(error: unknown): string {
   if (error instanceof Error && 'severity' in error) {
     return `and that server refuses (${message}, ${code}): see its log`
   }
+  if (UNKNOWN_CERTIFICATE.test(code)) {
+    return `and its TLS certificate cannot be checked (${code}): name its authority with sslrootcert=/path/to/ca.crt`
+  }
   return `and no PostgreSQL answers there (${code || message}): start it or correct the address`
 }
+
+const UNKNOWN_CERTIFICATE = /CERT|UNABLE_TO_(GET|VERIFY)/

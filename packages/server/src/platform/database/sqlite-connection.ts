@@ -11,11 +11,6 @@ import type { Statement } from './compiled-query.ts'
 
 const KEPT_STATEMENTS = 500
 
-const [major = 0, minor = 0] = (process.versions.sqlite ?? '').split('.').map(Number)
-
-/** Whether Node's SQLite can drop a NOT NULL by a statement: 3.53 and later can. */
-export const dropsNotNull = major > 3 || (major === 3 && minor >= 53)
-
 /** A connection to an SQLite file, with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
@@ -25,8 +20,7 @@ export class SqliteConnection implements DatabaseConnection {
   /** @throws Error that names the file, because the owner reads it when the start fails. */
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     try {
-      // An older SQLite changes the schema's own text in a migration, which the defence would forbid.
-      this.#sqlite = new DatabaseSync(path, { ...options, defensive: dropsNotNull })
+      this.#sqlite = new DatabaseSync(path, { ...options, defensive: true })
     } catch (error) {
       const reason = error instanceof Error ? error.message : error
       throw new Error(`DATA_DIR cannot be used: ${path}: ${reason}`, { cause: error })
@@ -35,6 +29,11 @@ export class SqliteConnection implements DatabaseConnection {
 
   get inTransaction(): boolean {
     return this.#sqlite.isTransaction
+  }
+
+  /** Lets statements change the text of the schema itself, or no longer. */
+  openSchema(isOpen: boolean): void {
+    this.#sqlite.enableDefensive(!isOpen)
   }
 
   exec(sql: string): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
-import { dropsNotNull } from '../sqlite-connection.ts'
+import { withOpenSchema } from '../sqlite-dialect.ts'
 
 /**
  * Lets players be without an e-mail address. Both databases change the definition of two columns and
@@ -16,19 +16,16 @@ async function loosenPostgres(db: Db): Promise<void> {
 }
 
 async function loosenSqlite(db: Db): Promise<void> {
-  for (const statement of dropsNotNull ? BY_STATEMENT : BY_SCHEMA) {
-    await sql.raw(statement).execute(db)
-  }
+  await withOpenSchema(db, async () => {
+    for (const statement of BY_SCHEMA) await sql.raw(statement).execute(db)
+  })
   for (const statement of TRIGGERS) await sql.raw(statement).execute(db)
 }
 
-const BY_STATEMENT = ['email', 'email_key'].map(
-  (column) => `alter table player alter column ${column} drop not null`,
-)
-
 /**
- * For an SQLite before 3.53: its manual allows this for the removal of a NOT NULL (lang_altertable.html,
- * 7). A new table in the place of the old one would take the rows that refer to players along.
+ * SQLite before 3.53 has no statement for it; its manual allows this for the removal of a NOT NULL
+ * (lang_altertable.html, 7). A new table in the place of the old one would take the rows that refer to
+ * players along.
  */
 const BY_SCHEMA = [
   'pragma writable_schema = on',

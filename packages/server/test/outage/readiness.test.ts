@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import { MINUTE } from '../../src/platform/clock.ts'
+import { PostgresLine } from '../../src/platform/database/postgres-line.ts'
+import { tally } from '../browser.ts'
+import { until } from '../until.ts'
+import { wireTest } from '../wired-site.ts'
+
+const { mock: line } = mock.method(PostgresLine.prototype, 'ask')
+
+/** Returns the lines that were asked for a write of nothing since this was called. */
+function watchProofs() {
+  line.resetCalls()
+  return () =>
+    line.calls
+      .filter((call) => call.arguments[0]?.statement.sql.includes('emit_message'))
+      .map((call) => call.this)
+}
+
+wireTest(
+  'however often somebody asks whether the site is ready, it writes once a second',
+  async ({ site }) => {
+    const ask = () => site.browser().get('/health/ready')
+    const proofs = watchProofs()
+
+    const replies = [await ask(), await ask(), ...(await Promise.all([ask(), ask(), ask()]))]
+
+    assert.deepEqual(tally(replies), { '200': 5 })
+    assert.equal(proofs().length, 1)
+  },
+  { pace: { second: MINUTE } },
+)
+
+wireTest(
+  'a site that was ready a second ago proves it again',
+  async ({ site }) => {
+    const proofs = watchProofs()
+
+    await until(async () => {
+      await site.browser().get('/health/ready')
+      return proofs().length > 2
+    })
+
+    assert.equal(new Set(proofs()).size, 1) // and not because its connection was closed after a while
+  },
+  { pace: { second: 200 } },
+)
