@@ -5,6 +5,8 @@ export const auditActions = [
   'player.created',
   'players.imported',
   'players.updated',
+  'player.moved-in',
+  'player.not-moved-in',
   'player.activated',
   'player.expired',
   'player.email',

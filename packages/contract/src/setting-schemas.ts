@@ -58,6 +58,10 @@ const schemas = {
     shown: () => Type.String({ description: 'a URL or a path, or empty' }),
     sent: () => text({ maxLength: 2048, description: 'a URL, a path, or empty' }),
   },
+  inquiry: {
+    shown: () => Type.String({ description: 'a URL, or empty' }),
+    sent: () => text({ maxLength: 2048, description: 'an https URL, or empty' }),
+  },
   servers: {
     shown: ({ holds }: SettingRow) => Type.String({ description: holds }),
     sent: ({ holds }: SettingRow) => text({ maxLength: 6000, description: holds }),

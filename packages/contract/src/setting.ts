@@ -24,6 +24,8 @@ export type SettingValues = {
   link: string
   /** An http(s) URL or a path of this site; empty for none. */
   download: string
+  /** An https URL, or an http one of the own network; empty for none. */
+  inquiry: string
   /** Game servers, one a line: a name and an address; at most `most`. */
   servers: string
 }

@@ -73,6 +73,23 @@ export const settingRows = {
       ru: 'Сайт покидают только пять символов хеша, никогда не пароль.',
     },
   },
+  legacyUrl: {
+    kind: 'inquiry',
+    default: '',
+    holds: 'an https address (http on this machine or its network), or nothing',
+    isPublic: false,
+    card: 'rules',
+    order: 1,
+    label: { en: 'Address of the old site', ru: 'Адрес старого сайта' },
+    hint: {
+      en: 'When somebody unknown signs in by name, the old site is asked whether the password is right, and if so they get an account here. The guide about moving says what must answer there.',
+      ru: 'Если по имени входит кто-то незнакомый, сайт спросит по этому адресу, верен ли пароль, и заведёт аккаунт. Что должно там отвечать, написано в руководстве о переезде.',
+    },
+    wrong: {
+      en: 'Enter an address that starts with https://. In your own network http:// is enough.',
+      ru: 'Укажите адрес, который начинается с https://. В своей сети подойдёт и http://.',
+    },
+  },
   launcherBuilds: {
     kind: 'identifiers',
     default: [],

@@ -24,6 +24,7 @@ import type { Memo } from './platform/memo.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { type BreachList, breachList } from './platform/outside/breach-list.ts'
 import { type Captcha, captchaCheck } from './platform/outside/captcha.ts'
+import { type OldSite, oldSite } from './platform/outside/old-site.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
 import { type RefreshSteps, refreshSteps } from './session/refresh-steps.ts'
@@ -53,6 +54,7 @@ export type App = {
   postman: Postman
   keyNotes: KeyNotes
   breachList: BreachList
+  oldSite: OldSite
   /** Undefined when the site asks for no captcha. */
   captcha: Captcha | undefined
   /** Limits how many sign-ins are decided at once (see check-credentials.ts). */
@@ -162,6 +164,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       postman,
       keyNotes: notes,
       breachList: breachList({ log, clock }, config),
+      oldSite: oldSite({ log, clock, random }),
       captcha: captchaCheck({ log }, config),
       loginTurn: turnstile(workers * 2, workers * 64),
       textureTurn: turnstile(PICTURES_AT_ONCE, UPLOADS_WAITING),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../app.ts'
+import type { ChangeNeeds } from '../change/change.ts'
 import type { Client } from '../platform/client.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { findPlayerByLogin, renewPasswordHash } from '../player/player-store.ts'
@@ -8,12 +9,11 @@ import { hasDevice } from '../session/device-store.ts'
 import { burnCode } from '../two-factor/check-totp.ts'
 import { findTotp } from '../two-factor/two-factor-store.ts'
 import type { Counts } from './login-tries-store.ts'
+import { movePlayerIn } from './move-player-in.ts'
 import { findPause, type Miss, type Stop, tryOnce } from './try-once.ts'
 
-type Needs = Pick<
-  App,
-  'db' | 'clock' | 'random' | 'keys' | 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics'
->
+type Needs = ChangeNeeds &
+  Pick<App, 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite'>
 
 export type Credentials = { login: string; password: string; totp: string | undefined }
 
@@ -29,7 +29,8 @@ export type Verdict =
 
 /**
  * Decides whether credentials belong to a player. For an unknown login it takes the same steps as
- * for a wrong password, and the time of a hash with today's parameters.
+ * for a wrong password, and the time of a hash with today's parameters. With `legacyUrl` the old site is
+ * asked besides, and whoever it knows becomes a player.
  *
  * @throws Refusal `overloaded`
  */
@@ -63,15 +64,24 @@ async function decide(app: Needs, given: Credentials, from: FrontDoor): Promise<
   const { retryAt, seen } = await findPause(app, counts)
   if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
 
-  return app.loginTurn(async () => {
-    const check = () => findStop(app, given, player, counts)
+  const { legacyUrl: url } = await app.settings.read()
+  const mayMoveIn = !player && url !== ''
+  const turn = mayMoveIn ? app.oldSite.turn : app.loginTurn
+  return turn(async () => {
+    let found = player
+    const check = async () => {
+      const stop = await findStop(app, given, found, counts)
+      if (stop?.miss !== 'unknown' || !mayMoveIn) return stop
+      found = await movePlayerIn(app, given, { url, client: from.client })
+      return found ? findStop(app, given, found, counts) : stop
+    }
     const stop = await tryOnce(app, counts.password, check, seen)
-    if (stop || !player) return { ok: false, player, ...(stop ?? { miss: 'unknown' }) }
+    if (stop || !found) return { ok: false, player: found, ...(stop ?? { miss: 'unknown' }) }
 
-    const passwordHash = app.passwords.isOutdated(player.passwordHash)
-      ? await renewHash(app, player, given.password)
-      : player.passwordHash
-    return { ok: true, player: { ...player, passwordHash }, counts }
+    const passwordHash = app.passwords.isOutdated(found.passwordHash)
+      ? await renewHash(app, found, given.password)
+      : found.passwordHash
+    return { ok: true, player: { ...found, passwordHash }, counts }
   })
 }
 

@@ -8,6 +8,7 @@ import { launcherCheck } from './check-launcher.ts'
 import { leakCheck } from './check-leaks.ts'
 import { diskCheck, memoryCheck } from './check-machine.ts'
 import { mailServerCheck, outboxCheck } from './check-mail.ts'
+import { oldSiteCheck } from './check-old-site.ts'
 import { outsideCheck, textureCheck } from './check-outside.ts'
 import { primaryCheck } from './check-primary.ts'
 import { processCheck } from './check-processes.ts'
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   outboxCheck,
   captchaCheck,
   leakCheck,
+  oldSiteCheck,
   launcherCheck,
   backupCheck,
 ]

@@ -75,6 +75,12 @@ function familiesOf(app: App): Family[] {
         return byLabel('outcome', { hit: hits, miss: misses, failure: failures, skipped })
       },
     },
+    {
+      name: 'portal_old_site_total',
+      help: 'Unknown names that the old site was asked about (legacyUrl), by its answer.',
+      type: 'counter',
+      samples: () => byLabel('outcome', app.oldSite.counts()),
+    },
     queueFamily('portal_hashing_queue', 'Passwords being hashed, and those that wait.', () =>
       app.passwords.load(),
     ),

@@ -99,6 +99,27 @@ test('defaultLanguage is ru or en', () => {
   )
 })
 
+test('the old site is asked over https, or in the own network', () => {
+  const right = [
+    ...['', 'https://old.example.org/portal.php?x=1', 'http://127.0.0.1:8080', 'http://[::1]/a'],
+    ...['http://10.1.2.3/a', 'http://old-site/a', 'http://localhost:81'],
+  ]
+  const wrong = [
+    ...[
+      'http://old.example.org',
+      'http://8.8.8.8/',
+      'ftp://old-site/a',
+      '//old-site/a',
+      'old-site',
+    ],
+    ...['https://name:secret@old.example.org/', 'http://[2001:db8::1]/', 'https://'],
+  ]
+
+  assert.deepEqual(readAll('legacyUrl', right), right)
+  assert.equal(refusals('legacyUrl', wrong).filter((one) => typeof one === 'string').length, 8)
+  for (const one of refusals('legacyUrl', wrong)) assert.match(String(one), /^legacyUrl may hold/)
+})
+
 test('what is stored is read back the same', () => {
   const settings = {
     ...defaultSettings({ smtpUrl: '' }),

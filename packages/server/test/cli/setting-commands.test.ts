@@ -37,6 +37,11 @@ const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string
     wrong: 'http://discord.gg/portal',
   },
   download: { text: '/files/a.exe', value: '/files/a.exe', wrong: '//evil.example/a.exe' },
+  inquiry: {
+    text: ' http://localhost:8080/portal.php ',
+    value: 'http://localhost:8080/portal.php',
+    wrong: 'http://old.example.org/portal.php',
+  },
   servers: {
     text: 'Sky Block SKY.example.org:25566; Lobby [::1]',
     value: 'Sky Block sky.example.org:25566\nLobby [::1]',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
+import { changeSetting } from '../../src/settings/change-setting.ts'
 import { administrator } from '../administrator.ts'
 import { MISBEHAVIOURS, openOutsideServer } from '../outside-server.ts'
 import { siteTest } from '../site.ts'
@@ -129,4 +130,23 @@ sqliteTest('the doctor signs in to the mail server, and sends no mail', async (s
   assert.match(find(wrong.checkups, 'mail-server').detail.en, /EAUTH 535/)
   assert.doesNotMatch(JSON.stringify([right, wrong, silent]), /a mail secret|a%20mail|not%20the/)
   assert.deepEqual(server.arrived, [])
+})
+
+siteTest('an old site that is away, or says yes to everybody, is found', async (site) => {
+  const answers = ['{"ok":false}', '<p>moved</p>', '{"ok":true,"username":"Steve"}']
+  await using old = await openOutsideServer((_request, response) => response.end(answers[0]))
+  const alex = await administrator(site, MAY_LOOK)
+  const look = async () => statesOf((await alex.get('/admin/system')).body, 'old-site')['old-site']
+  const off = await look()
+  const by = { actor: 'command', ip: null }
+  await changeSetting(site.app, by, { name: 'legacyUrl', text: old.url })
+
+  const states = []
+  while (answers.length > 0) {
+    site.wait(10 * SECOND)
+    states.push(await look())
+    answers.shift()
+  }
+
+  assert.deepEqual([off, states], ['good', ['good', 'bad', 'bad']])
 })

@@ -111,7 +111,7 @@ test('every variable that a document names is read somewhere, and the README lis
 })
 
 /** Variables that other programs read. */
-const FOREIGN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']
+const FOREIGN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'REMOTE_ADDR']
 
 /** Finds the names of settings, which the configuration quotes. */
 function quoted(path: string): string[] {

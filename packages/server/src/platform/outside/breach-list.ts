@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Clock, MINUTE, SECOND } from '../clock.ts'
+import { type Clock, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { circuitBreaker, PAUSE } from './circuit-breaker.ts'
 import { type Bounds, failureOf, fetchText } from './fetch-text.ts'
 
 const BOUNDS: Bounds = { budget: 2 * SECOND, sizeBytes: 2 * 1024 * 1024 }
-const MOST_FAILURES = 5
-const PAUSE = MINUTE
 
 /** A service that knows which passwords appeared in leaks (docs/contract.md#passwords). */
 export type BreachList = {
@@ -72,29 +71,4 @@ function isInRange(text: string, suffix: string): boolean {
   return entries
     .map((entry) => entry.toUpperCase().split(':'))
     .some(([listed, times]) => listed === suffix && Number(times) > 0) // 0 times is padding
-}
-
-/** After several failures in a row it pauses; then one try decides whether to pause again. */
-function circuitBreaker(clock: Clock) {
-  let failuresInRow = 0
-  let resumesAt = 0
-  return {
-    mayTry(): boolean {
-      if (failuresInRow < MOST_FAILURES) return true
-      const now = clock.now()
-      if (now < resumesAt) return false
-      resumesAt = now + PAUSE // all others wait until this try is decided
-      return true
-    },
-    succeeded(): void {
-      failuresInRow = 0
-    },
-    /** @returns whether a pause begins. */
-    failed(): boolean {
-      failuresInRow += 1
-      if (failuresInRow < MOST_FAILURES) return false
-      resumesAt = clock.now() + PAUSE
-      return true
-    },
-  }
 }

@@ -7,6 +7,8 @@ export default {
       created: 'Account created',
       activated: 'Account confirmed',
       expired: 'Unconfirmed account deleted',
+      'moved-in': 'Moved in from the old site',
+      'not-moved-in': 'Could not move in from the old site',
       email: 'E-mail changed',
       username: 'Name changed',
       superuser: 'Superuser changed',
