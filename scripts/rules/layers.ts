@@ -51,6 +51,7 @@ const ROOMS = [
   'home',
   'api-key',
   'launcher',
+  'dialect',
   'import',
   'overview',
   'doctor',

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { LOGIN_LIMIT } from './login-limit.ts'
 import { LoginReply, TokenPair, text, User } from './shapes.ts'
 
 const refreshTokenBody = Type.Object({
@@ -13,7 +14,7 @@ export const login = endpoint({
   path: '/auth/login',
   caller: 'anyone',
   captcha: 'login',
-  limits: [{ name: 'login', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' }],
+  limits: [LOGIN_LIMIT],
   body: Type.Object({
     username_or_email: text({ minLength: 1, maxLength: 254 }),
     password: text({ minLength: 1, maxLength: 1024 }),

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { type DialectName, dialects } from './dialects.ts'
 import { type ErrorCode, refusals } from './errors.ts'
 import type { PermissionId } from './permissions.ts'
 
@@ -10,8 +11,16 @@ import type { PermissionId } from './permissions.ts'
  * - `any-player`: signed in; the address may be unconfirmed and a password change may be due.
  * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts.
  *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
+ * - `provider`: an API key with `kernel.provider`, in the same way or, for programs that cannot send a
+ *   header, as `key` in the address (docs/contract.md#launchers-with-a-protocol-of-their-own).
  */
-export type Caller = 'anyone' | 'player' | 'unconfirmed-player' | 'any-player' | 'launcher'
+export type Caller =
+  | 'anyone'
+  | 'player'
+  | 'unconfirmed-player'
+  | 'any-player'
+  | 'launcher'
+  | 'provider'
 
 /** Actions that a captcha token can be issued for (docs/contract.md#captcha-and-config). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
@@ -38,6 +47,8 @@ export type Endpoint = {
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
+  /** The form of its refusals, where that is not the site's own (dialects.ts). */
+  dialect?: DialectName
   /** Whether a call changes something. By default every method except GET does. */
   changes?: boolean
   /** The permission that the player needs, or several of which one is enough. */
@@ -93,6 +104,11 @@ export function needsOpenSession(row: Endpoint): boolean {
   return row.path.startsWith('/admin/') || changesSomething(row)
 }
 
+/** Whether an API key, and not a player, lets the caller in. */
+export function isByKey({ caller }: Pick<Endpoint, 'caller'>): boolean {
+  return caller === 'launcher' || caller === 'provider'
+}
+
 /** Whether a call can change something. */
 export function changesSomething({ method, changes }: Endpoint): boolean {
   return changes ?? method !== 'GET'
@@ -103,7 +119,7 @@ export function changesSomething({ method, changes }: Endpoint): boolean {
  * asks again in either case.
  */
 export function tellsUnknown(row: Endpoint): boolean {
-  return changesSomething(row) && row.caller !== 'launcher'
+  return changesSomething(row) && !isByKey(row)
 }
 
 /** What an `Idempotency-Key` looks like: too long to be guessed or to be met by chance. */
@@ -112,7 +128,7 @@ export const IDEMPOTENCY_KEY = '^[\\x21-\\x7e]{16,128}$'
 /** All codes an endpoint can answer: its own, and those that its caller, limits and input imply. */
 export function refusalsOf(row: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(row.errors)
-  if (row.caller === 'launcher') {
+  if (isByKey(row)) {
     codes.add('auth.invalidkey').add('auth.untrustedaddress').add('auth.forbidden')
   } else if (row.caller !== 'anyone') codes.add('auth.unauthorized')
   if (row.permission) codes.add('auth.forbidden')
@@ -124,6 +140,7 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   if (row.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
   if (row.limits) codes.add('request.toomany')
   if (row.once) codes.add('request.keyused').add('request.invalid')
+  if (row.dialect && dialects[row.dialect].setting) codes.add('request.notfound') // while it is off
   if (row.body || row.query) codes.add('request.invalid')
   if (row.upload) codes.add('request.invalid')
   if (row.body || row.upload) codes.add('request.mediatype')
@@ -134,5 +151,6 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
 
 /** The HTTP status with which this endpoint answers a refusal. */
 export function statusOf(row: Endpoint | undefined, code: ErrorCode): number {
-  return row?.statuses?.[code] ?? refusals[code].status
+  const spoken = row?.dialect && dialects[row.dialect].statuses[code]
+  return row?.statuses?.[code] ?? spoken ?? refusals[code].status
 }

@@ -23,6 +23,7 @@ export type {
 } from './admin/shapes.ts'
 export type { Checkup, System } from './admin/system.ts'
 export { auditActions } from './audit-actions.ts'
+export * from './dialects.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './field-sentences.ts'

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
-import { type Endpoint, IDEMPOTENCY_KEY, refusalsOf, statusOf } from './endpoint.ts'
+import { dialects } from './dialects.ts'
+import { type Endpoint, IDEMPOTENCY_KEY, isByKey, refusalsOf, statusOf } from './endpoint.ts'
 import { refusals } from './errors.ts'
 
 /** Describes the rows as an OpenAPI 3.1 document. TypeBox schemas already are JSON Schema. */
@@ -36,7 +37,11 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
           description: '`Api-Key`, a space and the key',
         },
       },
-      schemas: { Refusal: refusalSchema, LauncherRefusal: launcherRefusalSchema },
+      schemas: {
+        Refusal: refusalSchema,
+        LauncherRefusal: launcherRefusalSchema,
+        ...dialectSchemas,
+      },
     },
   }
 }
@@ -74,6 +79,12 @@ const launcherRefusalSchema = {
   },
 }
 
+const schemaName = (dialect: string) => `Refusal-${dialect}`
+
+const dialectSchemas = Object.fromEntries(
+  Object.entries(dialects).map(([name, { refusal }]) => [schemaName(name), refusal]),
+)
+
 function operation(row: Endpoint, operationId: string, done: object): object {
   const parameters = [
     ...(row.params ? parametersOf(row.params, 'path') : []),
@@ -107,8 +118,8 @@ function bodyOf(row: Endpoint): object {
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } }
 }
 
-function schemeOf({ caller }: Endpoint): string {
-  return caller === 'launcher' ? 'launcherKey' : 'bearer'
+function schemeOf(row: Endpoint): string {
+  return isByKey(row) ? 'launcherKey' : 'bearer'
 }
 
 const csrfHeader = {
@@ -151,8 +162,13 @@ function success(row: Endpoint): object {
   return { description: 'done', content: { [mediaType]: { schema: row.reply } } }
 }
 
+function refusalSchemaOf(row: Endpoint): string {
+  if (row.dialect) return schemaName(row.dialect)
+  return isByKey(row) ? 'LauncherRefusal' : 'Refusal'
+}
+
 function refusalResponses(row: Endpoint): Record<string, object> {
-  const schema = row.caller === 'launcher' ? 'LauncherRefusal' : 'Refusal'
+  const schema = refusalSchemaOf(row)
   const byStatus = Map.groupBy(refusalsOf(row), (code) => statusOf(row, code))
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

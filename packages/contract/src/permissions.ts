@@ -51,23 +51,15 @@ export const permissionGroups = {
   launcher: { ru: 'Лаунчер', en: 'Launcher' },
 } as const satisfies Record<string, PermissionTitle>
 
-/** The permissions that the panel offers for API keys. */
-export const offeredKernelPermissions = {
+/** Permissions that only an API key can hold (docs/contract.md#api-keys). */
+export const kernelPermissions = {
   'kernel.launcher.provider': {
     ru: 'Сервер лаунчера: вход, профиль, новости',
     en: 'Launcher server: sign-in, profile, news',
   },
-} as const satisfies Record<string, PermissionTitle>
-
-/**
- * Permissions that only an API key can hold (docs/contract.md#api-keys). `kernel.provider` grants
- * nothing yet; it is accepted so that keys made for it can already be told apart.
- */
-export const kernelPermissions = {
-  ...offeredKernelPermissions,
   'kernel.provider': {
-    ru: 'Другая интеграция с лаунчером',
-    en: 'Another launcher integration',
+    ru: 'Лаунчер со своим протоколом: вход',
+    en: 'Launcher with a protocol of its own: sign-in',
   },
 } as const satisfies Record<string, PermissionTitle>
 

@@ -40,6 +40,7 @@ export * from './admin/settings.ts'
 export { showSystem } from './admin/system.ts'
 export * from './auth.ts'
 export * from './cabinet.ts'
+export { gmlSignIn } from './dialect/gml.ts'
 export {
   newsJsonFeed,
   newsRss,

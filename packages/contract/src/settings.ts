@@ -226,6 +226,10 @@ export const settingRows = {
 type Rows = typeof settingRows
 export type SettingName = keyof Rows
 export type KindOf<Name extends SettingName> = Rows[Name]['kind']
+/** The settings that are on or off. */
+export type FlagName = {
+  [Name in SettingName]: KindOf<Name> extends 'flag' ? Name : never
+}[SettingName]
 export type Settings = { [Name in SettingName]: SettingValues[KindOf<Name>] }
 
 export function isSettingName(name: string): name is SettingName {

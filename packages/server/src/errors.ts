@@ -1,4 +1,4 @@
-import type { ErrorCode, Limit } from '@portal/contract'
+import type { ErrorCode, Limit, Locale } from '@portal/contract'
 
 export type RefusalDetails = {
   /** Which fields are wrong, and how; the contract has the sentences. */
@@ -9,6 +9,8 @@ export type RefusalDetails = {
   allowance?: Allowance
   /** Why a player is banned; launcher servers are told (docs/contract.md#launcher-servers-area-b). */
   reason?: string
+  /** The player's own language, for callers that ask for none of ours. */
+  locale?: Locale
 }
 
 /** How much of a limit is left, for the `RateLimit` fields of the answer. */

@@ -1,3 +1,4 @@
+import type { Dialect } from '@portal/contract'
 import { bundleRoutes } from './access/bundle/bundle-routes.ts'
 import { grantRoutes } from './access/grant/grant-routes.ts'
 import { permissionRoutes } from './access/permission-routes.ts'
@@ -7,6 +8,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { backupRoutes } from './backup/backup-routes.ts'
 import { banRoutes } from './ban/ban-routes.ts'
+import { gmlRoutes } from './dialect/gml/gml-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
 import { openDoor } from './door/open-door.ts'
 import { publicRoutes } from './door/public-routes.ts'
@@ -43,6 +45,9 @@ export async function buildSite(app: App, routes = routesOf(app)) {
     door: await openDoor(app),
     defaultLanguage: () => app.settings.last().defaultLanguage,
     look: () => siteLook(app),
+    async dialectHeaders({ setting }: Dialect) {
+      return !setting || (await app.settings.read())[setting] ? {} : undefined
+    },
     head: (page: PageAsked) => pageHead(app, page),
   }
   return buildServer(needs, routes)
@@ -81,6 +86,7 @@ function routesOf(app: App): Route[] {
     ...homeRoutes(app),
     ...apiKeyRoutes(app),
     ...launcherRoutes(app),
+    ...gmlRoutes(app),
     ...setupRoutes(app),
     ...publicRoutes(app),
   ]

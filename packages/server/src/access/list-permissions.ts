@@ -1,4 +1,4 @@
-import { offeredKernelPermissions, type PermissionTitle, permissionGroups } from '@portal/contract'
+import { kernelPermissions, type PermissionTitle, permissionGroups } from '@portal/contract'
 import type { App } from '../app.ts'
 import { registryOf } from './registry.ts'
 
@@ -17,7 +17,7 @@ export async function listPermissions({ settings }: Pick<App, 'settings'>): Prom
   return {
     groups: titled(permissionGroups),
     permissions: permissions.map(({ id, group, title }) => ({ id, group, title })),
-    kernel: titled(offeredKernelPermissions),
+    kernel: titled(kernelPermissions),
   }
 }
 

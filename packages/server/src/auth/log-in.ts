@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@portal/contract'
 import type { App } from '../app.ts'
 import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
@@ -9,7 +8,6 @@ import { type OpenedSession, openSession } from '../session/open-session.ts'
 import { type Credentials, checkCredentials } from './check-credentials.ts'
 import { type Counts, deleteTries } from './login-tries-store.ts'
 import { refuseLogin } from './refuse-login.ts'
-import type { Miss } from './try-once.ts'
 
 /**
  * Opens a session for a player who gives their username or e-mail address, their password and, if
@@ -22,7 +20,7 @@ import type { Miss } from './try-once.ts'
 export async function logIn(app: App, given: Credentials, client: Client): Promise<OpenedSession> {
   const verdict = await checkCredentials(app, given, { door: 'site', client })
   if (!verdict.ok) {
-    throw await refuseLogin(app, verdict, { door: 'site', client, actor: null }, codeOfMiss)
+    throw await refuseLogin(app, verdict, { door: 'site', client, actor: null })
   }
 
   const { counts } = verdict
@@ -57,12 +55,4 @@ async function checkAgain(app: App, { id }: Player, password: string): Promise<P
   const fits = await app.passwords.verify(player?.passwordHash, password)
   if (!player || !fits) throw new Refusal('auth.wrongcredentials')
   return player
-}
-
-/** The site's sign-in never says which half of the credentials was wrong. */
-const codeOfMiss: Record<Miss, ErrorCode> = {
-  unknown: 'auth.wrongcredentials',
-  password: 'auth.wrongcredentials',
-  'totp-missing': 'auth.require2fa',
-  'totp-wrong': 'auth.wrong2fa',
 }

@@ -7,18 +7,28 @@ import type { FrontDoor, Verdict } from './check-credentials.ts'
 import type { Miss } from './try-once.ts'
 import { warnOfKnownPassword } from './warn-of-known-password.ts'
 
+export type CodeOfMiss = Readonly<Record<Miss, ErrorCode>>
+
+const SILENT: CodeOfMiss = {
+  unknown: 'auth.wrongcredentials',
+  password: 'auth.wrongcredentials',
+  'totp-missing': 'auth.require2fa',
+  'totp-wrong': 'auth.wrong2fa',
+}
+
 /**
  * Turns a verdict into a refusal and audits it. The typed login is not kept, as it may be a
  * password.
  *
  * @param from.actor who asks, if that is known; the player themself never is.
- * @param codeOfMiss this front door's code for each miss.
+ * @param codeOfMiss this front door's code for each miss; by default it never says which half of the
+ *   credentials was wrong.
  */
 export async function refuseLogin(
   app: App,
   verdict: Extract<Verdict, { ok: false }>,
   from: FrontDoor & { actor: string | null },
-  codeOfMiss: Readonly<Record<Miss, ErrorCode>>,
+  codeOfMiss: CodeOfMiss = SILENT,
 ): Promise<Refusal> {
   const { actor, client } = from
   if (verdict.miss !== 'totp-missing') {

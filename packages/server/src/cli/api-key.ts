@@ -4,7 +4,6 @@ import {
   kernelPermissions,
   LARGEST_PAGE,
   NewApiKey,
-  offeredKernelPermissions,
 } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
@@ -21,7 +20,7 @@ import { command, print, withApp } from './output.ts'
 
 type Options = { name?: string; permission?: string[]; address?: string[]; json?: boolean }
 
-const PERMISSIONS = Object.keys(offeredKernelPermissions).join(', ')
+const PERMISSIONS = Object.keys(kernelPermissions).join(', ')
 
 export function apiKeyCommands(): Command[] {
   return [

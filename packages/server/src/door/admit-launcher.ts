@@ -7,22 +7,39 @@ import { addressOf } from './client-of.ts'
 
 const verdicts = new WeakMap<Asked['raw'], KeyVerdict>()
 
+/** Whom a key may let in, and the permission that it needs for that. */
+const permissions = {
+  launcher: 'kernel.launcher.provider',
+  provider: 'kernel.provider',
+} as const
+
 /**
- * Lets a launcher server in by `Authorization: Api-Key <KEY>` (docs/contract.md#api-keys).
+ * Lets a launcher server in by its key (docs/contract.md#api-keys).
  *
  * @throws Refusal `auth.invalidkey`, `auth.untrustedaddress`, `auth.forbidden`
  */
 export async function admitLauncher(
   app: Pick<App, 'db' | 'metrics'>,
+  caller: keyof typeof permissions,
   request: Asked,
 ): Promise<void> {
-  const [, secret] = /^api-key +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  const secret = secretOf(request) ?? (caller === 'provider' ? secretInUrl(request) : undefined)
   if (secret === undefined) throw refused(app, 'auth.invalidkey')
 
-  const permission = 'kernel.launcher.provider'
+  const permission = permissions[caller]
   const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission })
   verdicts.set(request.raw, verdict)
   if (!verdict.ok) throw refused(app, verdict.code)
+}
+
+function secretOf({ headers }: Asked): string | undefined {
+  return /^api-key +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** Reads `key` of the address, for programs that cannot send a header. The log has no queries. */
+function secretInUrl({ raw }: Asked): string | undefined {
+  const [, query] = /\?(.*)$/.exec(raw.url ?? '') ?? []
+  return new URLSearchParams(query).get('key') ?? undefined
 }
 
 function refused({ metrics }: Pick<App, 'metrics'>, code: KeyRefusal): Refusal {

@@ -36,8 +36,9 @@ export async function admit(
 
 /** Lets the caller in whom a row demands; the first part of `admit`. */
 export async function admitCaller(app: App, row: Endpoint, request: Asked): Promise<void> {
-  if (row.caller === 'launcher') await admitLauncher(app, request)
-  else if (row.caller !== 'anyone') await admitPlayer(app, row, request)
+  const { caller } = row
+  if (caller === 'launcher' || caller === 'provider') await admitLauncher(app, caller, request)
+  else if (caller !== 'anyone') await admitPlayer(app, row, request)
 }
 
 async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<void> {

@@ -22,7 +22,7 @@ export type Call<Row extends Endpoint> = {
   query: Input<Row['query']>
   params: Input<Row['params']>
   /** Who is signed in; undefined where the row lets anyone call. */
-  identity: Row['caller'] extends 'anyone' | 'launcher' ? undefined : Identity
+  identity: Row['caller'] extends 'anyone' | 'launcher' | 'provider' ? undefined : Identity
   /** For rows that let anyone call: whom the Bearer token names, if it is valid. */
   bearer(): Promise<Identity | undefined>
   /** Who makes the change; undefined where the row lets anyone call. */
@@ -72,6 +72,7 @@ type HotRow = Endpoint & {
   [Part in
     | 'params'
     | 'body'
+    | 'dialect'
     | 'cookie'
     | 'captcha'
     | 'limits'

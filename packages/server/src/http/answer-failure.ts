@@ -1,8 +1,9 @@
-import { fieldSentence, refusals, statusOf, tellsUnknown } from '@portal/contract'
+import { fieldSentence, isByKey, refusals, statusOf, tellsUnknown } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { isOutage, isOutcomeUnknown } from '../platform/database/database-failure.ts'
 import type { Log } from '../platform/log.ts'
+import { dialectOf } from './dialect-of.ts'
 import { localeOf } from './locale-of.ts'
 import type { Needs } from './needs.ts'
 import { outageLog } from './outage-log.ts'
@@ -30,7 +31,8 @@ export async function answerFailure(
 
 /**
  * Sends `{error, message}` in the caller's language, with the details of the code. A launcher server
- * gets `{error}` alone, and the `reason` of a ban (docs/contract.md#launcher-servers-area-b).
+ * gets `{error}` alone, and the `reason` of a ban (docs/contract.md#launcher-servers-area-b); where a
+ * dialect is spoken, it has a form of its own.
  */
 export function answerRefusal(
   app: Needs,
@@ -39,11 +41,16 @@ export function answerRefusal(
   reply: FastifyReply,
 ): FastifyReply {
   const { fields, retryAfter, reason } = refusal.details
-  const locale = localeOf(request, app.defaultLanguage())
+  const locale = localeOf(request, refusal.details.locale ?? app.defaultLanguage())
   const status = statusOf(rowOf(request), refusal.code)
+  const dialect = dialectOf(request)
   app.metrics.countRefusal(refusal.code)
   if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+  if (dialect) {
+    const spoken = { code: refusal.code, status, locale, reason }
+    return reply.code(status).send(dialect.write(spoken))
+  }
   if (isForLauncher(request)) {
     return reply.code(status).send({ error: refusal.code, ...(reason !== undefined && { reason }) })
   }
@@ -81,6 +88,12 @@ function answerError(
     return answerRefusal(app, refusal, request, reply)
   }
   app.log.error({ err: error, request: request.id, path, ip }, 'a request failed')
+  const dialect = dialectOf(request)
+  if (dialect) {
+    const locale = localeOf(request, app.defaultLanguage())
+    const spoken = { code: 'internal', status: 500, locale, reason: undefined } as const
+    return reply.code(500).send(dialect.write(spoken))
+  }
   const number = isForLauncher(request) ? {} : { requestId: request.id }
   return reply.code(500).send({ error: 'internal', ...number })
 }
@@ -108,7 +121,7 @@ function toRefusal(error: unknown): Refusal | undefined {
 /** Whether the request is for area B, also where no row has its path or method. */
 function isForLauncher(request: FastifyRequest): boolean {
   const row = rowOf(request)
-  return row ? row.caller === 'launcher' : /^\/auth\/launcher(\/|\?|$)/.test(request.url)
+  return row ? isByKey(row) : /^\/auth\/launcher(\/|\?|$)/.test(request.url)
 }
 
 export function malformed(): Refusal {

@@ -1,4 +1,4 @@
-import type { endpoints, Locale } from '@portal/contract'
+import type { Dialect, endpoints, Locale } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { Config } from '../config.ts'
 import type { Pace } from '../platform/database/postgres-patience.ts'
@@ -19,11 +19,15 @@ export type Needs = {
   defaultLanguage(): Locale
   /** What pages show of the site. Read for each page, so a change is visible on the next one. */
   look(): Promise<Look>
+  /** The headers of every answer in a dialect; undefined while its setting is off. */
+  dialectHeaders(dialect: Dialect): Promise<Headers | undefined>
   /** What a page's document says about itself; read for each page. */
   head(page: PageAsked): Promise<PageHead>
   pace: Pace
   isStopping(): boolean
 }
+
+type Headers = Readonly<Record<string, string>>
 
 /** The look that the owner chose for the pages (see theme.ts), and the answer of `/config`. */
 export type Look = {

@@ -12,6 +12,7 @@ import { commonHeaders } from './common-headers.ts'
 import { answerConditionally } from './conditional.ts'
 import { allowOrigins } from './cors.ts'
 import { type Deadlines, watchDeadlines } from './deadline.ts'
+import { speakDialects } from './dialect.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
 import { JSON_TYPE, type JsonReply, jsonReply } from './json-reply.ts'
 import type { Needs } from './needs.ts'
@@ -59,6 +60,7 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
   addCommonHeaders(app, server)
   answerInTime(app, server, deadlines)
   recordRequests(app, server)
+  speakDialects(app, server)
   await server.register(cookie)
   await allowOrigins(app, server)
 

@@ -1,32 +1,34 @@
-import type { ErrorCode, Profile } from '@portal/contract'
+import type { Profile } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type Credentials, checkCredentials } from '../auth/check-credentials.ts'
 import { deleteTries } from '../auth/login-tries-store.ts'
-import { refuseLogin } from '../auth/refuse-login.ts'
-import type { Miss } from '../auth/try-once.ts'
+import { type CodeOfMiss, refuseLogin } from '../auth/refuse-login.ts'
 import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { describeProfileOf } from '../profile/describe-player.ts'
 
-/** The launcher server that asks: its key, and its own address, which is never a player's. */
-export type Asker = { by: Actor; client: Client }
+/**
+ * The launcher server that asks: its key, and its own address, which is never a player's. `codeOfMiss`
+ * is given where its protocol has its own words for misses.
+ */
+export type Asker = { by: Actor; client: Client; codeOfMiss?: CodeOfMiss }
 
 /**
  * Checks credentials for a launcher server and returns the profile of the player they belong to. No
  * session begins. Misses count for the account, separately from those at the site's own sign-in;
  * right credentials clear them, even if the player may not come in.
  *
- * @throws Refusal `auth.toomanyattempts`, `auth.usernotfound`, `auth.wrongpassword`,
- *   `auth.require2fa`, `auth.wrong2fa`, `auth.usernotactivated`, `auth.userblocked` with its
+ * @throws Refusal `auth.toomanyattempts`, the codes of `codeOfMiss` (`auth.wrongcredentials`,
+ *   `auth.require2fa`, `auth.wrong2fa`), `auth.usernotactivated`, `auth.userblocked` with its
  *   reason, `auth.passwordchangerequired`, in this order; `overloaded`.
  */
 export async function authenticatePlayer(
   app: App,
   given: Credentials,
-  { by, client }: Asker,
+  { by, client, codeOfMiss }: Asker,
 ): Promise<Profile> {
   const from = { door: 'launcher', client, actor: by.actor } as const
   const verdict = await checkCredentials(app, given, from)
@@ -49,7 +51,7 @@ export async function authenticatePlayer(
  * Tells an unknown player from a wrong password; launchers show both alike, which gives no names
  * away.
  */
-const codeOfMiss: Record<Miss, ErrorCode> = {
+export const LAUNCHER_MISSES: CodeOfMiss = {
   unknown: 'auth.usernotfound',
   password: 'auth.wrongpassword',
   'totp-missing': 'auth.require2fa',

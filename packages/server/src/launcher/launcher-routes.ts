@@ -4,7 +4,7 @@ import { earlyRoute, type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { rememberedNews } from '../news/list-news.ts'
 import { pageSize } from '../platform/page.ts'
-import { authenticatePlayer } from './authenticate-player.ts'
+import { authenticatePlayer, LAUNCHER_MISSES } from './authenticate-player.ts'
 import { findProfile } from './find-profile.ts'
 
 /** The routes that launcher servers call (docs/contract.md#launcher-servers-area-b). */
@@ -19,7 +19,8 @@ export function launcherRoutes(app: App): Route[] {
     route(endpoints.launcherAuthenticate, async ({ body, by, client }) => {
       const { login = body.username_or_email, password, totp } = body
       if (login === undefined) throw new Refusal('request.invalid')
-      return authenticatePlayer(app, { login, password, totp }, { by, client })
+      const asker = { by, client, codeOfMiss: LAUNCHER_MISSES }
+      return authenticatePlayer(app, { login, password, totp }, asker)
     }),
 
     earlyRoute(endpoints.launcherUser, async ({ query }) => findProfile(app, query)),

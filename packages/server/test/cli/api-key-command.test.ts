@@ -107,7 +107,10 @@ sqliteTest('a list that trusts nobody, or everybody, is saved with a warning', a
 
 const wrong: [args: string[], reason: RegExp][] = [
   [['create', ...PROVIDER, ...HERE], /--name/],
-  [['create', '--name', 'x', ...HERE], /--permission: kernel\.launcher\.provider$/m],
+  [
+    ['create', '--name', 'x', ...HERE],
+    /--permission: kernel\.launcher\.provider, kernel\.provider$/m,
+  ],
   [['create', '--name', 'x', '--permission', 'kernel.*', ...HERE], /cannot hold kernel\.\*/],
   [['create', '--name', 'x', '--permission', 'toString', ...HERE], /cannot hold toString/],
   [['create', '--name', ' ', ...PROVIDER, ...HERE], /1 to 64 characters/],

@@ -1,6 +1,6 @@
-import type { Endpoint } from '@portal/contract'
+import { type Endpoint, isByKey } from '@portal/contract'
 import { bearer } from '../browser.ts'
-import { openLauncher } from '../launcher/launcher-server.ts'
+import { BOTH, openLauncher } from '../launcher/launcher-server.ts'
 import type { Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
 
@@ -9,10 +9,10 @@ import { openOwner } from '../staff.ts'
  */
 export async function openCallers(site: Site) {
   const steve = await openOwner(site, 'Steve')
-  const launcher = await openLauncher(site, { addresses: ['0.0.0.0/0', '::/0'] })
+  const launcher = await openLauncher(site, { permissions: BOTH, addresses: ['0.0.0.0/0', '::/0'] })
   return {
     ...steve,
-    headersFor: ({ caller }: Pick<Endpoint, 'caller'>): Record<string, string> =>
-      caller === 'launcher' ? launcher.headers : bearer(steve.accessToken),
+    headersFor: (row: Pick<Endpoint, 'caller'>): Record<string, string> =>
+      isByKey(row) ? launcher.headers : bearer(steve.accessToken),
   }
 }

@@ -9,6 +9,7 @@ import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
+import { dialectCalls } from './dialect-calls.ts'
 import { homeCalls } from './home-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { pageCalls } from './page-calls.ts'
@@ -30,6 +31,7 @@ export const calls: Record<Name, Calls> = {
   ...backupCalls,
   ...cabinetCalls,
   ...homeCalls,
+  ...dialectCalls,
   ...mailCalls,
   ...textureCalls,
   ...pictureCalls,

@@ -1,7 +1,7 @@
-import type { Endpoint } from '@portal/contract'
+import { type Endpoint, isByKey } from '@portal/contract'
 import { bearer } from '../browser.ts'
 import type { Chance } from '../chance.ts'
-import { openLauncher } from '../launcher/launcher-server.ts'
+import { BOTH, openLauncher } from '../launcher/launcher-server.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
@@ -15,7 +15,7 @@ export async function openPeople(site: Site) {
   const owner = await openOwner(site, 'Notch')
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
-  const launcher = await openLauncher(site, { addresses: ['0.0.0.0/0', '::/0'] })
+  const launcher = await openLauncher(site, { permissions: BOTH, addresses: ['0.0.0.0/0', '::/0'] })
   const things = await openThings(site, owner, alex.id)
 
   /** Picks a caller: half the time one who may do everything, else Steve, a bad key or none. */
@@ -24,7 +24,7 @@ export async function openPeople(site: Site) {
     if (dice === 0)
       return { authorization: chance.pick(['Bearer', 'Bearer a.b.c', 'Api-Key x', '']) }
     if (dice === 1) return {}
-    if (row.caller === 'launcher') return launcher.headers
+    if (isByKey(row)) return launcher.headers
     if (ENDS_SESSIONS.test(row.path)) return bearer(alex.accessToken)
     return bearer(dice < 5 ? steve.accessToken : owner.accessToken)
   }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { type Endpoint, type ErrorCode, refusals, refusalsOf, statusOf } from '@portal/contract'
+import {
+  type DialectName,
+  dialects,
+  type Endpoint,
+  type ErrorCode,
+  isByKey,
+  refusals,
+  refusalsOf,
+  statusOf,
+} from '@portal/contract'
 import type { Reply } from '../browser.ts'
 import { faultsOf } from '../faults.ts'
 
@@ -21,7 +30,8 @@ export function assertKept(row: Endpoint, reply: Reply): void {
   }
   const codes: string[] = refusalsOf(row)
   assert.ok(codes.includes(body?.error), `${row.name} has no ${status} ${body?.error}`)
-  if (row.caller === 'launcher') assertBareRefusal(row, reply)
+  if (row.dialect) assertSpokenRefusal(row, row.dialect, reply)
+  else if (isByKey(row)) assertBareRefusal(row, reply)
   else assertRefusal(row, reply)
 }
 
@@ -42,6 +52,17 @@ function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): v
   assert.equal(reason !== undefined, body.error === 'auth.userblocked')
   assert.equal(headers['retry-after'] !== undefined, status === 429 || status === 503)
   assert.equal(headers['www-authenticate'], status === 401 ? 'Api-Key realm="portal"' : undefined)
+}
+
+/** Checks a refusal in the words of a dialect, which name our code as well. */
+function assertSpokenRefusal(row: Endpoint, name: DialectName, reply: Refused): void {
+  const { status, body, headers } = reply
+  assert.deepEqual(
+    [status, faultsOf(dialects[name].refusal, body)],
+    [statusOf(row, body.error), []],
+  )
+  const waits = status === 429 || status === 503
+  assert.ok(!waits || headers['retry-after'] !== undefined)
 }
 
 /** Checks a refusal: `{error, message}` and what belongs to the code (docs/contract.md#forms). */

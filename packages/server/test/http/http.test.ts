@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Endpoint, endpoints } from '@portal/contract'
+import { dialects, type Endpoint, endpoints } from '@portal/contract'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
@@ -15,12 +15,12 @@ siteTest('an address answers the methods it has and names them', async (site) =>
     // DELETE /auth/sessions/me is the row of DELETE /auth/sessions/:id, with `me` for an id.
     if (path === '/auth/sessions/me') served.push('DELETE')
     const named = served.filter((method) => method !== 'DELETE' || path !== '/auth/sessions/me')
-    const isForLauncher = group.some(({ caller }) => caller === 'launcher')
+    const said = saidBy(group[0])
     return METHODS.filter((method) => !served.includes(method)).map((method) => ({
       path,
       method,
       allow: named.sort().join(', '),
-      said: isForLauncher ? { error: 'request.method' } : NO_SUCH_METHOD,
+      said,
     }))
   })
 
@@ -43,6 +43,20 @@ siteTest('an address answers the methods it has and names them', async (site) =>
     })),
   )
 })
+
+/** What the address of a row says about a method that it does not have. */
+function saidBy(row: Endpoint | undefined): object {
+  if (row?.dialect) {
+    const refusal = {
+      code: 'request.method',
+      status: 405,
+      locale: 'en',
+      reason: undefined,
+    } as const
+    return dialects[row.dialect].write(refusal)
+  }
+  return row?.caller === 'launcher' ? { error: 'request.method' } : NO_SUCH_METHOD
+}
 
 siteTest('an unusual method is a wrong method too', async (site) => {
   const port = await listen(site)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Endpoint, endpoints } from '@portal/contract'
+import { type Endpoint, endpoints, isByKey } from '@portal/contract'
 import { type Reply, tally } from '../browser.ts'
 import { openCallers } from '../contract/callers.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -88,17 +88,17 @@ siteTest('a field has the type and the length that the contract says', async (si
 siteTest('no text in any body may contain a null byte', async (site) => {
   const { headersFor } = await openCallers(site)
   const jsonRows = rows.filter(({ upload }) => !upload)
-  const fields = jsonRows.flatMap(({ method, path, caller, body }) =>
-    Object.entries(body?.properties ?? {})
+  const fields = jsonRows.flatMap((row) =>
+    Object.entries(row.body?.properties ?? {})
       .filter(([, schema]) => 'type' in schema && schema.type === 'string')
-      .map(([field]) => ({ method, path, caller, field })),
+      .map(([field]) => ({ method: row.method, path: row.path, row, field })),
   )
 
   const replies = await Promise.all(
-    fields.map(({ method, path, caller, field }, n) =>
+    fields.map(({ method, path, row, field }, n) =>
       site
         .browser({ ip: `203.0.113.${n}` })
-        .send(method, path, { [field]: 'St\u0000ve' }, headersFor({ caller })),
+        .send(method, path, { [field]: 'St\u0000ve' }, headersFor(row)),
     ),
   )
 
@@ -193,9 +193,9 @@ siteTest('a body cannot reach what every object inherits', async (site) => {
   assert.equal('polluted' in {}, false)
 })
 
-/** Returns what a null byte in a field is answered; launcher servers are told no fields. */
-function faultIn({ caller, field }: { caller: string; field: string }): string {
-  if (caller === 'launcher') return 'request.invalid'
+/** Returns what a null byte in a field is answered; launchers and their servers are told no fields. */
+function faultIn({ row, field }: { row: Endpoint; field: string }): string {
+  if (isByKey(row) || row.dialect) return 'request.invalid'
   return field === 'hash' ? 'auth.linkexpired' : field // docs/contract.md#reset
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { type Endpoint, endpoints } from '@portal/contract'
+import { type Endpoint, endpoints, isByKey } from '@portal/contract'
 import { outcome, tally } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 
@@ -147,7 +147,7 @@ siteTest('a caller who may not call learns nothing about their body', async (sit
   )
 
   assert.ok(guarded.length >= 5)
-  const ofLaunchers = guarded.filter(({ caller }) => caller === 'launcher')
+  const ofLaunchers = guarded.filter(isByKey)
   assert.deepEqual(tally(replies), {
     '401 auth.unauthorized': (guarded.length - ofLaunchers.length) * bodies.length,
     '401 auth.invalidkey': ofLaunchers.length * bodies.length,

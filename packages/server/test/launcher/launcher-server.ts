@@ -12,6 +12,8 @@ type Settings = {
 }
 
 const BY_OWNER = { actor: 'command', ip: null }
+/** Whatever a key can be allowed. */
+export const BOTH: KernelPermission[] = ['kernel.launcher.provider', 'kernel.provider']
 export const LAUNCHER_IP = '198.51.100.7'
 
 /** Opens a launcher server with a key of its own, at an address that the key trusts. */

@@ -1,0 +1,53 @@
+import Type, { type TSchema } from 'typebox'
+import { type ErrorCode, refusals } from './errors.ts'
+import type { Locale } from './refusals/sentences.ts'
+import type { FlagName } from './settings.ts'
+
+/** A refusal that is to be put into the words of a dialect. */
+export type Spoken = {
+  code: ErrorCode
+  status: number
+  locale: Locale
+  /** Why a player is banned. */
+  reason: string | undefined
+}
+
+/** How refusals are written for programs that know another protocol than the site's own. */
+export type Dialect = {
+  /** Everything below this path speaks it, also what is not found there. */
+  below: `/${string}`
+  /** While this setting is off there is nothing below that path. */
+  setting?: FlagName
+  /** Statuses that differ from the default status of a code. */
+  statuses: Partial<Record<ErrorCode, number>>
+  refusal: TSchema
+  write(refusal: Spoken): object
+}
+
+/**
+ * GML's custom authentication (docs/contract.md#launchers-with-a-protocol-of-their-own). GML looks for
+ * "2fa" anywhere in a refusal, and then asks its player for a code: only the codes that are about it may
+ * contain that.
+ */
+const gml: Dialect = {
+  below: '/auth/gml',
+  statuses: {},
+  refusal: Type.Object({
+    error: Type.String({ description: 'a code, as in Refusal' }),
+    Message: Type.String({ description: 'a sentence for the player, and the reason of a ban' }),
+    NeedsCode: Type.Optional(Type.Literal(true, { description: 'with auth.require2fa' })),
+  }),
+  write: ({ code, locale, reason }) => ({
+    error: code,
+    Message: [refusals[code][locale], /2fa/i.test(reason ?? '') ? '' : reason].join(' ').trim(),
+    ...(code === 'auth.require2fa' && { NeedsCode: true }),
+  }),
+}
+
+export const dialects: Readonly<Record<'gml', Dialect>> = { gml }
+export type DialectName = keyof typeof dialects
+
+/** Finds the dialect that is spoken at a path. */
+export function dialectAt(path: string): Dialect | undefined {
+  return Object.values(dialects).find(({ below }) => path === below || path.startsWith(`${below}/`))
+}
