@@ -13,6 +13,14 @@ export * from './admin/balance.ts'
 export * from './admin/bans.ts'
 export * from './admin/grants.ts'
 export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './admin/groups.ts'
+export {
+  endImport,
+  lookAtImport,
+  proveImport,
+  showImport,
+  startImport,
+  uploadImport,
+} from './admin/import.ts'
 export * from './admin/mail.ts'
 export {
   changeNews,

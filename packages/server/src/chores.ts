@@ -3,6 +3,7 @@ import { deleteOldAudits } from './audit/audit-store.ts'
 import { deleteOldTries } from './auth/login-tries-store.ts'
 import { deleteOldAnswers } from './change/kept-answer-store.ts'
 import { deleteOldProcesses } from './doctor/process-store.ts'
+import { sweepImports } from './import/panel/panel-import.ts'
 import { resealServer } from './mail/mail-way.ts'
 import { deleteOldMails } from './mail/outbox-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
@@ -38,6 +39,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     unconfirmed: () => endUnconfirmed(app),
     textures: () => deleteReleasedTextures(app),
     pictures: () => deleteReleasedPictures(app),
+    imports: () => sweepImports(app),
     async keys() {
       await resealSecrets(app)
       await resealServer(app)

@@ -16,6 +16,7 @@ import type { Route } from './door/route.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { pageHead } from './home/page-head.ts'
 import { buildServer } from './http/server.ts'
+import { importRoutes } from './import/import-routes.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
 import { mailServerRoutes } from './mail/server/mail-server-routes.ts'
@@ -75,6 +76,7 @@ function routesOf(app: App): Route[] {
     ...mailServerRoutes(app),
     ...doctorRoutes(app),
     ...backupRoutes(app),
+    ...importRoutes(app),
     ...cabinetRoutes(app),
     ...profileRoutes(app),
     ...outfitRoutes(app),

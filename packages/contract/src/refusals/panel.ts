@@ -107,6 +107,46 @@ export const panelRefusals = {
     en: 'This link has expired. Start the download in the panel again.',
     ru: 'Ссылка больше не действует. Начните скачивание в панели ещё раз.',
   },
+  'import.running': {
+    status: 409,
+    en: 'Players are being moved in already. Only one move can run at a time.',
+    ru: 'Переезд уже идёт. Одновременно может идти только один.',
+  },
+  'import.elsewhere': {
+    status: 409,
+    en: 'This part does not fit the file: another server of the site has it, or it was deleted.',
+    ru: 'Эта часть не подходит к файлу: он у другого сервера сайта или уже удалён.',
+  },
+  'import.nofile': {
+    status: 409,
+    en: 'Choose the file first, or give the address of the database.',
+    ru: 'Сначала выберите файл или укажите адрес базы данных.',
+  },
+  'import.nodatabase': {
+    status: 400,
+    en: 'This file is not an SQLite database. Look for a file that ends in .db or .sqlite.',
+    ru: 'Это не база SQLite. Ищите файл, который заканчивается на .db или .sqlite.',
+  },
+  'import.notready': {
+    status: 409,
+    en: 'There is no report to go by any more. Look at the old site once more.',
+    ru: 'Отчёта больше нет. Проверьте старый сайт ещё раз.',
+  },
+  'import.unproved': {
+    status: 409,
+    en: 'First show that an old password opens its account, or choose to go without a proof.',
+    ru: 'Сначала проверьте, что старый пароль открывает аккаунт, или решите обойтись без проверки.',
+  },
+  'import.faulty': {
+    status: 409,
+    en: 'Some rows cannot come. Rename the players, or choose to leave these rows out.',
+    ru: 'Некоторые строки перенести нельзя. Переименуйте игроков или решите пропустить эти строки.',
+  },
+  'import.empty': {
+    status: 409,
+    en: 'There is nobody to bring over.',
+    ru: 'Переносить некого.',
+  },
   'mail.byenvironment': {
     status: 409,
     en: 'The mail server is set by SMTP_URL in the environment, so it cannot be changed here.',

@@ -50,7 +50,7 @@ export async function makePlan(
           add(scratch, judgeRow(row, rules), outfits[place], options)
         }
       })
-      progress('reading', reading.done(), reading.total())
+      await progress('reading', reading.done(), reading.total())
     }
     if (options.strict) {
       await leaveOutTaken(app, scratch, options.source)

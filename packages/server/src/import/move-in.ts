@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { openPlace } from './connection/open-place.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type MadeBeside, makeBeside } from './make-beside.ts'
@@ -10,7 +11,7 @@ import { makeReport, type Report } from './report.ts'
 import type { Source, SourceOptions } from './source.ts'
 import { compareWithWorld } from './world.ts'
 import { wrapHashes } from './wrap-hashes.ts'
-import { writePlayers } from './write-players.ts'
+import { type Finish, writePlayers } from './write-players.ts'
 
 export type Wanted = {
   source: Source
@@ -79,12 +80,23 @@ export function wouldWrite({ report, beside }: Plan, { update }: { update: boole
 export async function moveIn(
   app: App,
   { source, scratch, report, beside }: Plan,
-  { update, skipFaulty, progress }: { update: boolean; skipFaulty: boolean; progress: Progress },
+  {
+    update,
+    skipFaulty,
+    progress,
+    ...rest
+  }: {
+    update: boolean
+    skipFaulty: boolean
+    progress: Progress
+    by?: Actor
+    finish?: Finish
+  },
 ): Promise<{ imported: number; updated: number }> {
   requireNoFaults(report, skipFaulty)
   await wrapHashes(app, scratch, progress)
   if (update) await prepareUpdates(app, scratch, source)
-  return writePlayers(app, scratch, { source, progress, beside })
+  return writePlayers(app, scratch, { source, progress, beside, ...rest })
 }
 
 /** @throws ImportRefused for what has to be decided before anything is written. */

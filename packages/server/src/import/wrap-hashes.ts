@@ -31,7 +31,7 @@ export async function wrapHashes(app: Needs, scratch: Scratch, progress: Progres
         }
       })
       done += group.length
-      progress('hashing', done, total)
+      await progress('hashing', done, total)
     }
   }
 }

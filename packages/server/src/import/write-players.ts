@@ -1,7 +1,7 @@
 import { insertGrant } from '../access/grant/grant-store.ts'
 import { insertRoleIds } from '../access/holder-store.ts'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { type Actor, COMMAND } from '../audit/actor.ts'
 import { insertBan } from '../ban/ban-store.ts'
 import { change, type Work } from '../change/change.ts'
 import { newSortableId, newToken } from '../platform/random.ts'
@@ -21,6 +21,12 @@ import { updatePlayers } from './update-players.ts'
 import { wearOutfits } from './wear-outfits.ts'
 import { writeBeside } from './write-beside.ts'
 
+/** What else belongs to the transaction of a move; when it throws, nothing was written. */
+export type Finish = (
+  work: Work<Actor>,
+  outcome: { imported: number; updated: number },
+) => Promise<void>
+
 type Ready = { entry: Entry; player: NewPlayer }
 
 /**
@@ -33,12 +39,18 @@ type Ready = { entry: Entry; player: NewPlayer }
 export async function writePlayers(
   app: App,
   scratch: Scratch,
-  { source, progress, beside }: { source: string; progress: Progress; beside?: MadeBeside },
+  {
+    source,
+    progress,
+    beside,
+    by = COMMAND,
+    finish,
+  }: { source: string; progress: Progress; beside?: MadeBeside; by?: Actor; finish?: Finish },
 ): Promise<{ imported: number; updated: number }> {
   const { defaultLanguage } = await app.settings.read()
   const unknowable = await app.passwords.hash(newToken(app.random))
   const total = countWhere(scratch, `state = 'coming'`)
-  return change(app, COMMAND, async (work) => {
+  return change(app, by, async (work) => {
     if (beside) await writeBeside(work, beside)
     let imported = 0
     for (const slice of slicesOf(scratch, 'coming')) {
@@ -55,11 +67,12 @@ export async function writePlayers(
       const dressed = ready.map(({ entry, player }) => ({ id: player.id, ...entry.rest }))
       await wearOutfits(work, scratch, dressed)
       imported += slice.length
-      progress('writing', imported, total)
+      await progress('writing', imported, total)
     }
     const updated = await updatePlayers(work, scratch)
     if (imported > 0) work.note('players.imported', null, { after: String(imported) })
     if (updated > 0) work.note('players.updated', null, { after: String(updated) })
+    await finish?.(work, { imported, updated })
     return { imported, updated }
   })
 }
@@ -96,7 +109,7 @@ function toMark({ entry, player }: Ready, source: string, now: number): ImportMa
 /** Writes what few players have. */
 async function insertBelongings(
   app: App,
-  work: Work<typeof COMMAND>,
+  work: Work<Actor>,
   { entry: { rest }, player: { id } }: Ready,
 ): Promise<void> {
   const { tx, now } = work
@@ -114,13 +127,13 @@ async function insertBelongings(
     await insertGrant(tx, id, {
       id: newSortableId(app.random, now),
       ...{ group: group.id, node: null, startsAt: now, expiresAt: group.until },
-      ...{ createdAt: now, author: COMMAND.actor, takenAt: null },
+      ...{ createdAt: now, author: work.by.actor, takenAt: null },
     })
   }
   if (ban && (ban.until === null || ban.until > now)) {
     await insertBan(tx, id, {
       ...{ id: newSortableId(app.random, now), reason: ban.reason, expiresAt: ban.until },
-      ...{ author: COMMAND.actor, createdAt: now, liftedAt: null, liftedBy: null },
+      ...{ author: work.by.actor, createdAt: now, liftedAt: null, liftedBy: null },
     })
   }
 }

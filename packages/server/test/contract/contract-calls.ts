@@ -11,6 +11,7 @@ import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
 import { homeCalls } from './home-calls.ts'
+import { importCalls } from './import-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { pageCalls } from './page-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
@@ -32,6 +33,7 @@ export const calls: Record<Name, Calls> = {
   ...cabinetCalls,
   ...homeCalls,
   ...dialectCalls,
+  ...importCalls,
   ...mailCalls,
   ...textureCalls,
   ...pictureCalls,

@@ -5,12 +5,11 @@ export type Left = { row: number | string; name: string; reason: string }
 
 /** Lists rows that are left out and why, or (`note`) what of those that come or are here does not. */
 export function listRemarks(scratch: Scratch, kind: 'fault' | 'note'): Left[] {
-  const condition = kind === 'fault' ? `state = 'skipped'` : `state <> 'skipped'`
   return prepared(
     scratch,
     `select row, name, group_concat(text, '; ') as reason
      from entry join remark on remark.seq = entry.seq
-     where remark.kind = ? and ${condition} group by entry.seq order by entry.seq`,
+     where remark.kind = ? and ${conditionOf(kind)} group by entry.seq order by entry.seq`,
   )
     .all(kind)
     .map(({ row, name, reason }) => ({
@@ -18,6 +17,33 @@ export function listRemarks(scratch: Scratch, kind: 'fault' | 'note'): Left[] {
       name: String(name),
       reason: String(reason),
     }))
+}
+
+/** Lists the first rows of which `listRemarks` tells, each with its reasons apart. */
+export function listOddRows(scratch: Scratch, kind: 'fault' | 'note', most: number) {
+  return prepared(
+    scratch,
+    `select row, name, json_group_array(text) as reasons
+     from entry join remark on remark.seq = entry.seq
+     where remark.kind = ? and ${conditionOf(kind)}
+     group by entry.seq order by entry.seq limit ?`,
+  )
+    .all(kind, most)
+    .map(({ row, name, reasons }) => ({
+      row: JSON.parse(String(row)),
+      name: String(name),
+      reasons: JSON.parse(String(reasons)),
+    }))
+}
+
+/** Counts the rows of which `listRemarks` tells. */
+export function countRemarks(scratch: Scratch, kind: 'fault' | 'note'): number {
+  const text = `${conditionOf(kind)} and seq in (select seq from remark where kind = ?)`
+  return countWhere(scratch, text, [kind])
+}
+
+function conditionOf(kind: 'fault' | 'note'): string {
+  return kind === 'fault' ? `state = 'skipped'` : `state <> 'skipped'`
 }
 
 /** Lists faults one by one, those of reading before those of comparing, as `import players` does. */

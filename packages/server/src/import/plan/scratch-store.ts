@@ -61,13 +61,14 @@ export function openScratch(dataDir: string, random: Random): Scratch {
 function sweep(folder: string): void {
   for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
     const path = join(folder, name)
-    if (!isInUse(path)) rmSync(path, { force: true })
+    if (!isScratchInUse(path)) rmSync(path, { force: true })
   }
 }
 
 const BUSY = 5
 
-function isInUse(path: string): boolean {
+/** Whether a process that lives has this plan. */
+export function isScratchInUse(path: string): boolean {
   try {
     using db = new DatabaseSync(path, { timeout: 0 })
     db.exec('begin exclusive; rollback')

@@ -20,6 +20,7 @@ export default {
       permissions: 'Permissions changed',
     },
     players: { imported: 'Players imported', updated: 'Imported players brought up to date' },
+    import: { started: 'Move started', ended: 'Move finished', failed: 'Move failed' },
     grant: { given: 'Rank or permission given', taken: 'Rank or permission taken' },
     role: { created: 'Role created', changed: 'Role changed', deleted: 'Role deleted' },
     group: {

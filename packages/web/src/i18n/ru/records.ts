@@ -21,6 +21,7 @@ const ru: typeof en = {
       permissions: 'Права изменены',
     },
     players: { imported: 'Игроки перенесены', updated: 'Перенесённые игроки обновлены' },
+    import: { started: 'Переезд начат', ended: 'Переезд завершён', failed: 'Переезд не удался' },
     grant: { given: 'Группа или право выданы', taken: 'Группа или право сняты' },
     role: { created: 'Роль создана', changed: 'Роль изменена', deleted: 'Роль удалена' },
     group: { created: 'Группа создана', changed: 'Группа изменена', deleted: 'Группа удалена' },

@@ -1,0 +1,200 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant, NoContent, text } from '../shapes.ts'
+
+function orNull<Shape extends TSchema>(shape: Shape, description?: string) {
+  return Type.Union([shape, Type.Null()], { ...(description !== undefined && { description }) })
+}
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** A row that needs a look: it is left out, or something of it does not come over. */
+const OddRow = Type.Object({
+  row: Type.Union([Type.Integer(), Type.String()], { description: 'its number or name there' }),
+  name: Type.String(),
+  reasons: Type.Array(Type.String(), { description: 'in English' }),
+  rename: orNull(Type.String(), 'a name that this site can take, where that is all that is wrong'),
+})
+
+const OddRows = Type.Object({
+  count: Count,
+  items: Type.Array(OddRow, { description: 'the first 200' }),
+})
+
+export type ImportReport = Static<typeof ImportReport>
+const ImportReport = Type.Object({
+  read: Count,
+  importable: Count,
+  present: Type.Integer({ description: 'who is on this site already' }),
+  withoutEmail: Count,
+  withNewUuid: Type.Integer({ description: 'who gets a uuid that no game server knows' }),
+  schemes: Type.Array(Type.Object({ name: Type.String(), count: Count })),
+  weak: Type.Object({
+    count: Type.Integer({ description: 'hashes that are quick to crack, to be wrapped' }),
+    seconds: Type.Number({ description: 'about how long that takes' }),
+  }),
+  skipped: OddRows,
+  notes: OddRows,
+  told: Type.Array(Type.String(), { description: 'what no row brings along, in English' }),
+  beside: Type.Boolean({ description: 'whether roles, groups or news come as well' }),
+})
+
+/** What the last move is, or was, doing. */
+export type ImportRun = Static<typeof ImportRun>
+const ImportRun = Type.Object({
+  id: Type.String(),
+  phase: Type.Union([
+    Type.Literal('uploading'),
+    Type.Literal('uploaded'),
+    Type.Literal('reading'),
+    Type.Literal('ready', { description: 'there is a report' }),
+    Type.Literal('proving'),
+    Type.Literal('writing'),
+    Type.Literal('done'),
+    Type.Literal('failed', { description: 'nothing was written' }),
+    Type.Literal('lost', { description: 'the server that did it has ended; nothing was written' }),
+  ]),
+  beganAt: Instant,
+  source: orNull(Type.String()),
+  place: orNull(Type.String(), 'the address of a database, without its password'),
+  file: orNull(Type.Object({ name: Type.String(), size: Count, received: Count })),
+  progress: orNull(
+    Type.Object({
+      step: Type.Union([Type.Literal('reading'), Type.Literal('hashing'), Type.Literal('writing')]),
+      done: Count,
+      total: Type.Integer({ description: '0 while nobody knows it' }),
+      secondsLeft: orNull(Type.Integer()),
+    }),
+  ),
+  report: orNull(ImportReport),
+  proof: orNull(
+    Type.Object({
+      username: Type.String(),
+      opens: Type.Boolean(),
+      problem: orNull(Type.String(), 'why it could not be tried, in English'),
+    }),
+    'the last proof',
+  ),
+  failure: orNull(Type.String(), 'in English'),
+  result: orNull(Type.Object({ imported: Count, updated: Count, at: Instant })),
+})
+
+export type ImportState = Static<typeof ImportState>
+const ImportState = Type.Object({
+  sources: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      places: Type.Array(
+        Type.Union([
+          Type.Literal('sqlite'),
+          Type.Literal('postgres'),
+          Type.Literal('mysql'),
+          Type.Literal('file'),
+        ]),
+      ),
+      columns: Type.Array(Type.String(), { description: 'those that `columns` may rename' }),
+    }),
+  ),
+  schemes: Type.Array(Type.String()),
+  run: orNull(ImportRun),
+})
+
+const rows = { caller: 'player', permission: 'panel.system.read', status: 200 } as const
+const Name = text({ minLength: 1, maxLength: 200 })
+
+export const showImport = endpoint({
+  ...rows,
+  name: 'showImport',
+  summary: 'From where players can move in, and how far that is; for superusers',
+  method: 'GET',
+  path: '/admin/import',
+  reply: ImportState,
+  errors: [],
+})
+
+export const uploadImport = endpoint({
+  ...rows,
+  name: 'uploadImport',
+  summary: 'A part of the file of an old site; the first begins a move, the last ends the file',
+  method: 'PUT',
+  path: '/admin/import/file',
+  slow: true,
+  query: Type.Object({
+    name: Name,
+    size: Type.String({ pattern: '^[1-9][0-9]{0,11}$', description: 'of the whole file' }),
+    offset: Type.String({
+      pattern: '^(0|[1-9][0-9]{0,11})$',
+      description: 'where the part begins',
+    }),
+  }),
+  upload: true,
+  reply: ImportState,
+  errors: ['import.running', 'import.elsewhere'],
+})
+
+export const lookAtImport = endpoint({
+  ...rows,
+  name: 'lookAtImport',
+  summary: 'Read the file or the database, and report what would happen; nothing is written',
+  method: 'POST',
+  path: '/admin/import',
+  limits: [{ name: 'imports', calls: 60, perSeconds: 3600, per: 'player', counts: 'calls' }],
+  body: Type.Object({
+    source: Name,
+    address: Type.Optional(
+      text({ minLength: 1, maxLength: 2000, description: '`mysql://…` or `postgres://…`' }),
+    ),
+    table: Type.Optional(Name),
+    prefix: Type.Optional(Name),
+    scheme: Type.Optional(Name),
+    salt: Type.Optional(text({ minLength: 1, maxLength: 1000 })),
+    key: Type.Optional(text({ minLength: 1, maxLength: 1000 })),
+    delimiter: Type.Optional(text({ minLength: 1, maxLength: 1 })),
+    offlineUuids: Type.Optional(Type.Boolean()),
+    preferLastSeen: Type.Optional(Type.Boolean()),
+    columns: Type.Optional(Type.Array(Type.Object({ ours: Name, theirs: Name }), { maxItems: 50 })),
+    renames: Type.Optional(Type.Array(Type.Object({ from: Name, to: Name }), { maxItems: 300 })),
+  }),
+  reply: ImportState,
+  errors: ['import.running', 'import.nofile', 'import.nodatabase'],
+})
+
+export const proveImport = endpoint({
+  ...rows,
+  name: 'proveImport',
+  summary: 'Try whether an old password opens its account, exactly as it will be stored',
+  method: 'POST',
+  path: '/admin/import/proof',
+  changes: true,
+  limits: [{ name: 'import-proofs', calls: 30, perSeconds: 3600, per: 'player', counts: 'calls' }],
+  body: Type.Object({ username: Name, password: text({ minLength: 1, maxLength: 65_536 }) }),
+  reply: ImportState,
+  errors: ['import.notready', 'import.running'],
+})
+
+export const startImport = endpoint({
+  ...rows,
+  name: 'startImport',
+  summary: 'Write everybody of the report, or nobody',
+  method: 'POST',
+  path: '/admin/import/start',
+  body: Type.Object({
+    withoutProof: Type.Boolean({ description: 'go although no password was proved' }),
+    skipFaulty: Type.Boolean({ description: 'leave out the rows that cannot come' }),
+    update: Type.Boolean({ description: 'bring up to date who came earlier' }),
+  }),
+  reply: ImportState,
+  errors: ['import.notready', 'import.running', 'import.unproved', 'import.faulty', 'import.empty'],
+})
+
+export const endImport = endpoint({
+  name: 'endImport',
+  summary: 'Forget the file, the report or the outcome; not while players are written',
+  method: 'DELETE',
+  path: '/admin/import',
+  caller: 'player',
+  permission: 'panel.system.read',
+  status: 204,
+  reply: NoContent,
+  errors: ['import.running'],
+})

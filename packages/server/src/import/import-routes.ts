@@ -1,0 +1,26 @@
+import { endpoints } from '@portal/contract'
+import type { App } from '../app.ts'
+import { type Route, route } from '../door/route.ts'
+import { panelImport } from './panel/panel-import.ts'
+
+export function importRoutes(app: App): Route[] {
+  const imports = panelImport(app)
+  return [
+    route(endpoints.showImport, ({ by }) => imports.show(by)),
+
+    route(endpoints.uploadImport, ({ by, file, query: { name, size, offset } }) =>
+      imports.upload(by, { name, size: Number(size), offset: Number(offset), bytes: file }),
+    ),
+
+    route(endpoints.lookAtImport, ({ by, body }) => imports.lookAt(by, body)),
+
+    route(endpoints.proveImport, ({ by, body }) => imports.prove(by, body)),
+
+    route(endpoints.startImport, ({ by, body }) => imports.start(by, body)),
+
+    route(endpoints.endImport, async ({ by }) => {
+      await imports.end(by)
+      return null
+    }),
+  ]
+}

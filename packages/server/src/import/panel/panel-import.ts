@@ -1,0 +1,224 @@
+import { IMPORT_FILE_LIMIT, IMPORT_PART_LIMIT, type ImportState } from '@portal/contract'
+import { requireSuperuser } from '../../access/require-superuser.ts'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { change, type Work } from '../../change/change.ts'
+import { Refusal } from '../../errors.ts'
+import { withoutPassword } from '../../platform/database/postgres-url.ts'
+import { newId } from '../../platform/random.ts'
+import { type Asked, sealAsked } from './asks.ts'
+import { openHolder } from './hold-run.ts'
+import { ALIVE, isBusy, newRun, type Run } from './run.ts'
+import { type FoundRun, findRun, replaceRun, upsertPulse } from './run-store.ts'
+import { isAlive, showRun } from './show-run.ts'
+import { deleteOldUploads, isSqlite, newUpload, receivedOf, writePart } from './upload-file.ts'
+import { checkLook, type Look } from './wanted.ts'
+
+/** How often a decision is made anew because the run changed under it. */
+const TRIES = 5
+
+type Part = { name: string; size: number; offset: number; bytes: Buffer }
+
+/**
+ * Players move in by the panel (docs/contract.md#moving-in); for superusers alone, who alone can make the
+ * site speak to any database and write accounts with passwords of their choice.
+ */
+export function panelImport(app: App) {
+  const holder = openHolder(app)
+  const server = newId(app.random)
+
+  const show = async (): Promise<ImportState> => {
+    const found = await findRun(app.db)
+    const newer = found && holder.progressOf(found.run.id)
+    const pulse = newer && found?.pulse ? { ...found.pulse, ...newer } : found?.pulse
+    return showRun(app, found && { ...found, pulse })
+  }
+
+  /** Decides what becomes of the run; one statement makes it so, unless the run has changed meanwhile. */
+  const decide = async (
+    by: Actor,
+    step: (found: FoundRun | undefined, work: Work<Actor>) => Run | undefined,
+    tell: (work: Work<Actor>, next: Run | undefined) => void = () => undefined,
+  ): Promise<Run | undefined> => {
+    const next = await change(app, by, async (work) => {
+      await requireSuperuser(work)
+      for (let count = 1; count <= TRIES; count += 1) {
+        const found = await findRun(work.tx)
+        const next = step(found, work)
+        if (!(await replaceRun(work.tx, found, next))) continue
+        const { id } = next ?? {}
+        const until = work.now + ALIVE
+        if (id && id !== found?.run.id) await upsertPulse(work.tx, { id, until, progress: null })
+        tell(work, next)
+        return next
+      }
+      throw new Refusal('import.running')
+    })
+    if (next?.holder === server) holder.hold(next)
+    void holder.look()
+    return next
+  }
+
+  /** The run that may be asked for something now. */
+  const ready = (found: FoundRun | undefined): Run => {
+    if (!found || !isAlive(app, found)) throw new Refusal('import.notready')
+    if (isBusy(found.run)) throw new Refusal('import.running')
+    if (found.run.phase !== 'ready') throw new Refusal('import.notready')
+    return found.run
+  }
+
+  const asking = (run: Run, { generation, now }: Work<Actor>, asked: Asked): Run => {
+    return { ...run, asked: sealAsked(generation, run.id, asked), touchedAt: now }
+  }
+
+  const beginUpload = async (by: Actor, { name, size }: Part): Promise<Run | undefined> => {
+    const [id, file] = [newId(app.random), newUpload(app.random, { name, size })]
+    return decide(by, (found, { now }) => {
+      const { run } = found ?? {}
+      if (found && run && isAlive(app, found) && run.phase !== 'done') {
+        const isSame = run.phase === 'uploading' && run.by.actor === by.actor
+        if (isSame && run.file?.name === name && run.file.size === size) return run
+        if (run.phase !== 'failed') throw new Refusal('import.running')
+      }
+      return newRun({ id, by, file, phase: 'uploading', holder: server }, now)
+    })
+  }
+
+  const endUpload = async (by: Actor, id: string, isDatabase: boolean): Promise<void> => {
+    await decide(by, (found, { now }) => {
+      const { run } = found ?? {}
+      if (run?.id !== id || !run.file) throw new Refusal('import.elsewhere')
+      const file = { ...run.file, isDatabase }
+      return { ...run, file, phase: 'uploaded', touchedAt: now }
+    })
+  }
+
+  return {
+    async show(by: Actor): Promise<ImportState> {
+      await requireSuperuser({ tx: app.db, by, now: app.clock.now() })
+      return show()
+    },
+
+    /**
+     * Takes a part of a file. A part that was sent already is written over itself.
+     *
+     * @throws Refusal `auth.forbidden`, `request.toolarge`, `import.running`, `import.elsewhere`
+     */
+    async upload(by: Actor, part: Part): Promise<ImportState> {
+      await requireSuperuser({ tx: app.db, by, now: app.clock.now() })
+      const { size, offset, bytes } = part
+      if (size > IMPORT_FILE_LIMIT || bytes.length > IMPORT_PART_LIMIT) {
+        throw new Refusal('request.toolarge')
+      }
+      const run = offset === 0 ? await beginUpload(by, part) : (await findRun(app.db))?.run
+      const { file } = run ?? {}
+      if (!run || !file || run.phase !== 'uploading' || file.size !== size) {
+        throw new Refusal('import.elsewhere')
+      }
+      const here = receivedOf(app.config, file) ?? (run.holder === server ? 0 : -1)
+      if (offset > here || offset + bytes.length > size) throw new Refusal('import.elsewhere')
+      await writePart(app.config, file, { offset, bytes })
+      if (receivedOf(app.config, file) === size) {
+        await endUpload(by, run.id, await isSqlite(app.config, file))
+      }
+      return show()
+    },
+
+    /**
+     * Begins to look at an old site, or looks once more.
+     *
+     * @throws Refusal `auth.forbidden`, `request.invalid`, `import.running`, `import.nofile`,
+     *   `import.nodatabase`
+     */
+    async lookAt(by: Actor, look: Look): Promise<ImportState> {
+      const source = checkLook(look)
+      const id = newId(app.random)
+      await decide(by, (found, work) => {
+        const known =
+          found && found.run.phase !== 'done' && isAlive(app, found) ? found.run : undefined
+        if (known && (isBusy(known) || known.phase === 'uploading')) {
+          throw new Refusal('import.running')
+        }
+        const isByFile = look.address === undefined && known?.place == null
+        if (isByFile && !known?.file) throw new Refusal('import.nofile')
+        if (isByFile && !source.places.includes('file') && !known?.file?.isDatabase) {
+          throw new Refusal('import.nodatabase')
+        }
+        const isAnew = !known || (known.file !== null) !== isByFile
+        const run: Run = isAnew
+          ? newRun({ id, by, file: null, phase: 'reading', holder: server }, work.now)
+          : known
+        const place = look.address === undefined ? run.place : (withoutPassword(look.address) ?? '')
+        const fresh = { report: null, proof: null, failure: null, result: null }
+        const next = { ...run, ...fresh, phase: 'reading' as const, source: source.name, place }
+        return asking(next, work, { kind: 'look', look })
+      })
+      return show()
+    },
+
+    /** @throws Refusal `auth.forbidden`, `import.notready` */
+    async prove(by: Actor, given: { username: string; password: string }): Promise<ImportState> {
+      await decide(by, (found, work) => {
+        const run: Run = { ...ready(found), phase: 'proving' }
+        return asking(run, work, { kind: 'prove', ...given })
+      })
+      return show()
+    },
+
+    /**
+     * Begins to write; of any number of clicks on any servers, one does.
+     *
+     * @throws Refusal `auth.forbidden`, `import.notready`, `import.unproved`, `import.faulty`, `import.empty`
+     */
+    async start(
+      by: Actor,
+      {
+        withoutProof,
+        skipFaulty,
+        update,
+      }: Record<'withoutProof' | 'skipFaulty' | 'update', boolean>,
+    ): Promise<ImportState> {
+      await decide(
+        by,
+        (found, work) => {
+          const run = ready(found)
+          const { report, proof } = run
+          if (!report) throw new Refusal('import.notready')
+          if (report.skipped.count > 0 && !skipFaulty) throw new Refusal('import.faulty')
+          const isMore = report.beside || (update && report.present > 0)
+          if (report.importable === 0 && !isMore) throw new Refusal('import.empty')
+          if (!proof?.opens && !withoutProof) throw new Refusal('import.unproved')
+          return asking({ ...run, phase: 'writing' }, work, {
+            kind: 'start',
+            by,
+            skipFaulty,
+            update,
+          })
+        },
+        noteStart,
+      )
+      return show()
+    },
+
+    /** Forgets the run. @throws Refusal `auth.forbidden`, `import.running` while players are written */
+    async end(by: Actor): Promise<void> {
+      await decide(by, (found) => {
+        if (found?.run.phase === 'writing' && isAlive(app, found)) {
+          throw new Refusal('import.running')
+        }
+        return undefined
+      })
+    },
+  }
+}
+
+function noteStart(work: Work<Actor>, run: Run | undefined): void {
+  work.note('import.started', run?.source ?? null, { after: String(run?.report?.importable) })
+}
+
+/** Deletes files of which no living run knows: those of servers that were killed. */
+export async function sweepImports(app: Pick<App, 'db' | 'config' | 'clock'>): Promise<void> {
+  const found = await findRun(app.db)
+  const kept = found && isAlive(app, found) ? found.run.file?.path : undefined
+  deleteOldUploads(app.config, kept)
+}

@@ -1,0 +1,64 @@
+import type { ImportReport, ImportRun } from '@portal/contract'
+import type { Actor } from '../../audit/actor.ts'
+import { HOUR, MINUTE } from '../../platform/clock.ts'
+
+/**
+ * The one move that the panel knows, as it is kept in the database (docs/contract.md#moving-in). Everything
+ * a server of the site needs to show it is here; what its holder alone has, the plan and the file, is not.
+ */
+export type Run = {
+  id: string
+  /** The server that has the file and the plan. */
+  holder: string
+  by: Actor
+  beganAt: number
+  touchedAt: number
+  phase: Exclude<ImportRun['phase'], 'lost'>
+  source: string | null
+  place: string | null
+  file: RunFile | null
+  report: ImportReport | null
+  proof: ImportRun['proof']
+  failure: string | null
+  result: ImportRun['result']
+  /** What its holder is to do next, sealed, because it may have passwords. */
+  asked: string | null
+  /** The file of the plan, which is locked while its holder lives. */
+  scratch: string | null
+}
+
+export type RunFile = {
+  /** Its name in the data folder, and at the owner's. */
+  path: string
+  name: string
+  size: number
+  /** Whether it begins as an SQLite file does; null until it has arrived whole. */
+  isDatabase: boolean | null
+}
+
+/** Tells that the holder of a run lives, and how far it is. Only the holder writes it. */
+export type Pulse = { id: string; until: number; progress: ImportRun['progress'] }
+
+/** How long a holder that says nothing counts as alive. */
+export const ALIVE = MINUTE / 2
+
+/** How long a file or a plan waits for its owner. */
+export const WAITS = HOUR
+
+const BUSY: readonly Run['phase'][] = ['reading', 'proving', 'writing']
+
+/** Whether the holder is doing something with it, or is about to. */
+export function isBusy({ phase }: Run): boolean {
+  return BUSY.includes(phase)
+}
+
+export function newRun(
+  given: Pick<Run, 'id' | 'holder' | 'by' | 'phase' | 'file'>,
+  now: number,
+): Run {
+  return {
+    ...given,
+    ...{ beganAt: now, touchedAt: now, source: null, place: null, report: null, proof: null },
+    ...{ failure: null, result: null, asked: null, scratch: null },
+  }
+}

@@ -1,0 +1,48 @@
+import { owner } from '../administrator.ts'
+import { oddPlayers } from '../import/authme-players.ts'
+import { authmeTable } from '../import/authme-source.ts'
+import { onSqlite } from '../import/old-database.ts'
+import { GO, looked, sendPart } from '../import/panel-mover.ts'
+import type { Site } from '../site.ts'
+import type { Calls, Name } from './contract-calls.ts'
+
+/** An owner with a report to go by. */
+async function ready(site: Site) {
+  await using old = await onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
+  const notch = await owner(site)
+  await looked(site, notch, old.from)
+  return notch
+}
+
+const part = { name: 'authme.db', size: 100, offset: 0, bytes: Buffer.alloc(8) }
+const proof = { username: 'Steve', password: 'password' }
+
+/** One good and one refused call for every row about moving in. */
+export const importCalls = {
+  showImport: {
+    happy: async (site) => (await ready(site)).get('/admin/import'),
+    refused: (site) => site.browser().get('/admin/import'),
+  },
+  uploadImport: {
+    happy: async (site) => sendPart(site, await owner(site), part),
+    refused: async (site) => sendPart(site, await owner(site), { ...part, offset: 8 }),
+  },
+  lookAtImport: {
+    happy: async (site) => (await ready(site)).send('POST', '/admin/import', { source: 'authme' }),
+    refused: async (site) => {
+      return (await owner(site)).send('POST', '/admin/import', { source: 'authme' })
+    },
+  },
+  proveImport: {
+    happy: async (site) => (await ready(site)).send('POST', '/admin/import/proof', proof),
+    refused: async (site) => (await owner(site)).send('POST', '/admin/import/proof', proof),
+  },
+  startImport: {
+    happy: async (site) => (await ready(site)).send('POST', '/admin/import/start', GO),
+    refused: async (site) => (await owner(site)).send('POST', '/admin/import/start', GO),
+  },
+  endImport: {
+    happy: async (site) => (await ready(site)).send('DELETE', '/admin/import'),
+    refused: (site) => site.browser().send('DELETE', '/admin/import'),
+  },
+} satisfies Partial<Record<Name, Calls>>

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MINUTE } from '../../src/platform/clock.ts'
+import { owner, traces } from '../administrator.ts'
+import { tally } from '../browser.ts'
+import { type Site, siteTest } from '../site.ts'
+import { until } from '../until.ts'
+import { oddPlayers } from './authme-players.ts'
+import { authmeTable } from './authme-source.ts'
+import { onSqlite } from './old-database.ts'
+import { GO, inPhase, looked, sendPart } from './panel-mover.ts'
+
+const oldDatabase = () => onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
+const coming = oddPlayers.filter(({ comesAs }) => comesAs !== undefined)
+
+/** What moves have left in the data folder. */
+function files(site: Site): string[] {
+  return readdirSync(site.dataDir).filter((name) => name.startsWith('import-'))
+}
+
+siteTest(
+  'of many starts at once, on all servers, one writes, and any server shows it',
+  async (site) => {
+    await using old = await oldDatabase()
+    const notch = await owner(site)
+    await looked(site, notch, old.from)
+
+    const starts = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => notch.send('POST', '/admin/import/start', GO, n % 2)),
+    )
+    const shown = await inPhase(notch, ['done', 'failed'], 1)
+
+    const { '200': begun, ...refused } = tally(starts)
+    assert.equal(begun, 1)
+    const codes = ['409 import.running', '409 import.notready'] // those that came when it had ended
+    assert.deepEqual(
+      Object.keys(refused).filter((code) => !codes.includes(code)),
+      [],
+    )
+    assert.equal(shown.result?.imported, coming.length, shown.failure ?? '')
+    const trail = await traces(site, 'import.started', 'import.ended')
+    assert.deepEqual(trail.map(({ action }) => action).sort(), ['import.ended', 'import.started'])
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'of many who begin at once, on all servers, one begins',
+  async (site) => {
+    const notch = await owner(site)
+    const begin = (n: number) => {
+      const part = { name: `${n}.db`, size: 100, offset: 0, bytes: Buffer.alloc(50) }
+      return sendPart(site, notch, part, n % 2)
+    }
+
+    const begun = await Promise.all(Array.from({ length: 8 }, (_, n) => begin(n)))
+
+    assert.deepEqual(tally(begun), { '200': 1, '409 import.running': 7 })
+    assert.equal(files(site).length, 1)
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'the owner may speak to another server than the one that has the plan',
+  async (site) => {
+    await using old = await oldDatabase()
+    const notch = await owner(site)
+    await looked(site, notch, old.from)
+
+    const given = { username: 'Steve', password: 'password' }
+    await notch.send('POST', '/admin/import/proof', given, 1)
+    const { proof } = await inPhase(notch, ['ready'], 1)
+    await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false }, 1)
+    const done = await inPhase(notch, ['done', 'failed'], 1)
+
+    assert.equal(proof?.opens, true)
+    assert.equal(done.result?.imported, coming.length, done.failure ?? '')
+  },
+  { instances: 2 },
+)
+
+siteTest('what a killed server was doing is said, and again works', async (site) => {
+  await using old = await oldDatabase()
+  const notch = await owner(site)
+  await looked(site, notch, old.from)
+  const { db } = site.app
+  const [row] = await db
+    .selectFrom('setting')
+    .selectAll()
+    .where('name', '=', 'import.run')
+    .execute()
+  await notch.send('DELETE', '/admin/import')
+  await until(() => files(site).length === 0)
+  const run = { ...JSON.parse(row?.value ?? ''), id: 'of-a-dead-server', phase: 'writing' }
+  await db
+    .insertInto('setting')
+    .values({ name: 'import.run', value: JSON.stringify(run) })
+    .execute()
+  writeFileSync(join(site.dataDir, 'import-left.upload'), 'x')
+  site.wait(MINUTE)
+
+  const lost = await inPhase(notch, ['lost'])
+  const again = await looked(site, notch, old.from)
+  await notch.send('POST', '/admin/import/start', GO)
+  const done = await inPhase(notch, ['done', 'failed'])
+
+  assert.equal(lost.phase, 'lost')
+  assert.equal(again.phase, 'ready', again.failure ?? '')
+  assert.equal(done.result?.imported, coming.length)
+})
