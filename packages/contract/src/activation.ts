@@ -42,6 +42,7 @@ export const changeEmail = endpoint({
     ...passwordTries,
     { name: 'address-mails', calls: 5, perSeconds: 3600, per: 'player', counts: 'calls' },
   ],
+  proof: { password: 'alone' },
   body: Type.Object({ email: Email, password: text({ minLength: 1, maxLength: 1024 }) }),
   status: 204,
   reply: Type.Null(),

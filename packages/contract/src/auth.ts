@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LOGIN_LIMIT } from './login-limit.ts'
+import { passwordTries } from './password.ts'
 import { LoginReply, TokenPair, text, User } from './shapes.ts'
 
 const refreshTokenBody = Type.Object({
@@ -23,6 +24,23 @@ export const login = endpoint({
   status: 200,
   reply: LoginReply,
   errors: ['auth.wrongcredentials', 'auth.require2fa', 'auth.wrong2fa', 'auth.toomanyattempts'],
+})
+
+export const prove = endpoint({
+  name: 'prove',
+  summary: 'Prove once more who is signed in; holds for ten minutes in this session',
+  method: 'POST',
+  path: '/auth/prove',
+  caller: 'unconfirmed-player',
+  limits: passwordTries,
+  body: Type.Object({
+    password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),
+    totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+  }),
+  status: 204,
+  reply: Type.Null(),
+  statuses: { 'auth.require2fa': 400, 'auth.wrong2fa': 400 },
+  errors: ['password.wrong', 'auth.require2fa', 'auth.wrong2fa', 'auth.toomanyattempts'],
 })
 
 export const refresh = endpoint({

@@ -38,6 +38,20 @@ export type Limit = {
   counts: 'calls' | 'refusals' | 'successes'
 }
 
+/** What proves once more who is signed in: all parts of one list together. */
+export type ProofPart = 'password' | 'totp'
+
+/** When a row asks for a fresh proof (docs/contract.md#fresh-proof); always, unless it says otherwise. */
+export type Proof = {
+  /** Only where the body has one of these fields. */
+  fields?: readonly string[]
+  /**
+   * The body's `password` proves it at once. `code-too`: the row checks a code itself, so that the password
+   * is enough; `alone`: it is enough only while the second factor is off.
+   */
+  password?: 'code-too' | 'alone'
+}
+
 /** One row of the contract's endpoint tables. */
 export type Endpoint = {
   /** Unique among all rows. */
@@ -56,6 +70,8 @@ export type Endpoint = {
   /** Whether the refresh cookie can identify the caller (docs/contract.md#tokens-cookies-sessions). */
   cookie?: true
   captcha?: CaptchaAction
+  /** Asks who is signed in to have proved lately that it is still them (docs/contract.md#fresh-proof). */
+  proof?: Proof
   /** Takes the header `Idempotency-Key`: repeated with it, a call is done once (docs/contract.md#once). */
   once?: true
   /** May take longer than the ten seconds in which every other request is answered. */
@@ -137,6 +153,8 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
     codes.add('auth.passwordchangerequired')
   }
   if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
+  if (row.proof) codes.add('auth.proofrequired')
+  if (row.proof?.password) codes.add('password.wrong').add('auth.toomanyattempts')
   if (row.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
   if (row.limits) codes.add('request.toomany')
   if (row.once) codes.add('request.keyused').add('request.invalid')

@@ -51,6 +51,8 @@ export type SettingRow = {
   about?: string
   /** Whether everybody may read it (`/config`), and not only those who may change it. */
   isPublic: boolean
+  /** Changing it may let somebody in, so it asks for a fresh proof (docs/contract.md#fresh-proof). */
+  opensDoors?: true
   /** The card of the panel's form that has its field; `launcher` is a page of its own. */
   card: 'look' | 'rules' | 'home' | 'balances' | 'mail' | 'launcher'
   /** As in CSS: fields with a larger order come later on their card. 0 unless given. */

@@ -25,6 +25,7 @@ export const settingRows = {
     default: true,
     holds: 'on or off',
     isPublic: true,
+    opensDoors: true,
     card: 'rules',
     label: { en: 'Registration is open', ru: 'Регистрация открыта' },
   },
@@ -33,6 +34,7 @@ export const settingRows = {
     default: false, // on while SMTP_URL is set: see the server's settings/setting.ts
     holds: 'on or off',
     isPublic: true,
+    opensDoors: true,
     card: 'rules',
     label: { en: 'New players confirm their e-mail', ru: 'Новые игроки подтверждают почту' },
     hint: {
@@ -63,6 +65,7 @@ export const settingRows = {
     default: true,
     holds: 'on or off',
     isPublic: false,
+    opensDoors: true,
     card: 'rules',
     label: {
       en: 'Check passwords against the leak database',
@@ -79,6 +82,7 @@ export const settingRows = {
     holds: 'an https address (http on this machine or its network), or nothing',
     isPublic: false,
     card: 'rules',
+    opensDoors: true,
     order: 1,
     label: { en: 'Address of the old site', ru: 'Адрес старого сайта' },
     hint: {
@@ -231,6 +235,12 @@ export type FlagName = {
   [Name in SettingName]: KindOf<Name> extends 'flag' ? Name : never
 }[SettingName]
 export type Settings = { [Name in SettingName]: SettingValues[KindOf<Name>] }
+
+/** Whether changing a setting asks for a fresh proof. */
+export function opensDoors(name: SettingName): boolean {
+  const row: SettingRow = settingRows[name]
+  return row.opensDoors ?? false
+}
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingRows, name)

@@ -10,6 +10,9 @@ const codeTries = [
 const CodeBody = Type.Object({
   code: Type.Optional(text({ maxLength: 16, description: 'six digits' })),
   totp: Type.Optional(text({ maxLength: 16, description: 'another name for `code`' })),
+  password: Type.Optional(
+    text({ minLength: 1, maxLength: 1024, description: 'where no proof is fresh' }),
+  ),
 })
 
 export const generateTwoFactor = endpoint({
@@ -36,6 +39,7 @@ export const enableTwoFactor = endpoint({
   path: '/cabinet/2fa/enable',
   caller: 'player',
   limits: codeTries,
+  proof: { password: 'code-too' },
   body: CodeBody,
   status: 204,
   reply: Type.Null(),
@@ -50,6 +54,7 @@ export const disableTwoFactor = endpoint({
   path: '/cabinet/2fa/disable',
   caller: 'player',
   limits: codeTries,
+  proof: { password: 'code-too' },
   body: CodeBody,
   status: 204,
   reply: Type.Null(),

@@ -1,4 +1,4 @@
-import type { ErrorCode, Limit, Locale } from '@portal/contract'
+import type { ErrorCode, Limit, Locale, ProofPart } from '@portal/contract'
 
 export type RefusalDetails = {
   /** Which fields are wrong, and how; the contract has the sentences. */
@@ -7,6 +7,8 @@ export type RefusalDetails = {
   retryAfter?: number
   /** The limit that was used up. */
   allowance?: Allowance
+  /** What may prove who is signed in; the parts of one list go together. */
+  proofs?: readonly (readonly ProofPart[])[]
   /** Why a player is banned; launcher servers are told (docs/contract.md#launcher-servers-area-b). */
   reason?: string
   /** The player's own language, for callers that ask for none of ours. */

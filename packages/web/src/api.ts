@@ -1,5 +1,5 @@
 import paths from 'virtual:contract-paths'
-import type { ErrorCode, endpoints } from '@portal/contract'
+import type { ErrorCode, endpoints, ProofPart } from '@portal/contract'
 import type { Static, TSchema } from 'typebox'
 import { locale } from './i18n/i18n.ts'
 
@@ -36,6 +36,8 @@ export class Refusal extends Error {
   readonly fields: readonly { field: string; message: string }[]
   /** Seconds to wait before another try. */
   readonly retryAfter: number | undefined
+  /** What may prove who is signed in; the parts of one list go together. */
+  readonly proofs: readonly (readonly ProofPart[])[]
 
   constructor(status: number, body: Partial<RefusalBody>) {
     super(body.message ?? '')
@@ -43,6 +45,7 @@ export class Refusal extends Error {
     this.status = status
     this.fields = body.fields ?? []
     this.retryAfter = body.retryAfter
+    this.proofs = body.proofs ?? []
   }
 }
 
@@ -51,6 +54,7 @@ type RefusalBody = {
   message: string
   fields: { field: string; message: string }[]
   retryAfter: number
+  proofs: ProofPart[][]
 }
 
 /** The site did not answer: the network is down, or the site is restarting. */

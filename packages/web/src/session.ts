@@ -38,7 +38,8 @@ function tell(news: News): void {
 
 /**
  * Sends a request as the signed-in player, and renews an expired access token once. If the session has
- * ended, the player is asked to sign in over the page, and the request goes on. If they have to do
+ * ended, the player is asked to sign in over the page, and the request goes on; if the site wants a fresh
+ * proof of who they are, they are asked for that. If they have to do
  * something first, `user` changes and the router redirects.
  *
  * @throws Refusal, Unreachable
@@ -48,13 +49,27 @@ export async function call<Name extends RowName>(
   ...[ask]: Record<never, never> extends Ask<Name> ? [ask?: Ask<Name>] : [ask: Ask<Name>]
 ): Promise<Reply<Name>> {
   const given = ask ?? ({} as Ask<Name>) // a row without input may be called without
+  try {
+    return await sendSignedIn(name, given)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'auth.proofrequired' && (await hasProved(error))) return call(name, given)
+    if (GATES.includes(error.code) && name !== 'me') await reloadUser()
+    throw error
+  }
+}
+
+/** Sends a request with an access token that has not expired, and once more with a new one. */
+async function sendSignedIn<Name extends RowName>(
+  name: Name,
+  given: Ask<Name>,
+): Promise<Reply<Name>> {
   const used = accessToken
   try {
     return await send(name, given, used)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (GATES.includes(error.code) && name !== 'me') await reloadUser()
-    if (error.code !== 'auth.unauthorized' || !used) throw error
+    const hasExpired = error instanceof Refusal && error.code === 'auth.unauthorized'
+    if (!hasExpired || !used) throw error
     if (!(await renew(used)) && (ENDS_BY_ITSELF.includes(name) || !(await signedInAgain())))
       throw error
     return send(name, given, accessToken)
@@ -152,6 +167,22 @@ function signedInAgain(): Promise<boolean> {
   return answered
 }
 
+/** The question to a player who is about to do something risky (docs/contract.md#fresh-proof). */
+type Proving = { refusal: Refusal; answer(hasProved: boolean): void; answered: Promise<boolean> }
+export const askingToProve = shallowRef<Proving>()
+
+/** Asks once for all requests that were refused. @returns false if the player closes the question. */
+function hasProved(refusal: Refusal): Promise<boolean> {
+  if (askingToProve.value) return askingToProve.value.answered
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
+  const answer = (proved: boolean): void => {
+    askingToProve.value = undefined
+    resolve(proved)
+  }
+  askingToProve.value = { refusal, answer, answered }
+  return answered
+}
+
 /** Takes over who is signed in now. The page of one player is never shown to another one. */
 function signInOver(now: User, token: string): void {
   const before = user.value
@@ -201,4 +232,5 @@ function forget(): void {
   accessToken = undefined
   user.value = null
   askingToSignIn.value?.answer(false)
+  askingToProve.value?.answer(false)
 }

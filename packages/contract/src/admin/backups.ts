@@ -46,6 +46,7 @@ export const linkBackup = endpoint({
   path: '/admin/backups/:name/link',
   caller: 'player',
   permission: 'panel.system.read',
+  proof: {},
   params: Type.Object({ name: Type.String() }),
   limits: [{ name: 'backup-links', calls: 30, perSeconds: 3600, per: 'player', counts: 'calls' }],
   status: 200,

@@ -120,6 +120,7 @@ export const changeMailServer = endpoint({
   path: '/admin/mail/server',
   caller: 'player',
   permission: 'panel.mail.manage',
+  proof: {},
   body: Type.Object(NewMailServer),
   status: 200,
   reply: MailServer,

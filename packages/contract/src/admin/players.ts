@@ -60,6 +60,7 @@ export const editPlayer = endpoint({
   path: '/admin/players/:uuid',
   caller: 'player',
   permission: 'panel.players.read',
+  proof: { fields: ['superuser'] },
   params: ofPlayer,
   body: Type.Object({
     username: Type.Optional(Username),
@@ -90,6 +91,7 @@ export const removeTwoFactor = endpoint({
   path: '/admin/players/:uuid/2fa',
   caller: 'player',
   permission: 'panel.players.2fa',
+  proof: {},
   params: ofPlayer,
   status: 204,
   reply: NoContent,

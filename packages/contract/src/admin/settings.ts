@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { sentSettings, shownSettings } from '../setting-schemas.ts'
+import { opensDoors, settingNames } from '../settings.ts'
 
 const SiteSettings = Type.Object(shownSettings)
 
@@ -23,6 +24,7 @@ export const changeSettings = endpoint({
   path: '/admin/settings',
   caller: 'player',
   permission: 'panel.settings.edit',
+  proof: { fields: settingNames.filter((name) => opensDoors(name)) },
   body: Type.Object(sentSettings),
   status: 200,
   reply: SiteSettings,

@@ -82,6 +82,11 @@ export const authRefusals = {
     en: 'This refresh token had already been used, so the session was closed. Please sign in again.',
     ru: 'Этот токен обновления уже использовали, поэтому сессия закрыта. Войдите снова.',
   },
+  'auth.proofrequired': {
+    status: 403,
+    en: 'Please enter your password once more.',
+    ru: 'Введите пароль ещё раз.',
+  },
   'auth.usernotactivated': {
     status: 403,
     en: 'Please confirm your e-mail address first.',

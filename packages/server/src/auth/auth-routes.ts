@@ -5,12 +5,24 @@ import { signIn } from '../door/sign-in.ts'
 import { Refusal } from '../errors.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
+import { prove } from './prove.ts'
 
 export function authRoutes(app: App): Route[] {
   return [
     route(endpoints.login, async ({ body, client, reply }) => {
       const { username_or_email: login, password, totp } = body
       return signIn(app, reply, await logIn(app, { login, password, totp }, client))
+    }),
+
+    route(endpoints.prove, async ({ identity, body, client }) => {
+      const { password, totp } = body
+      if (password === undefined) {
+        throw new Refusal('request.invalid', {
+          fields: [{ field: 'password', keyword: 'required' }],
+        })
+      }
+      await prove(app, identity, { password, totp }, client)
+      return null
     }),
 
     hotRoute(endpoints.me, async ({ identity }) => {

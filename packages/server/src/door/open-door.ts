@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import type { Door } from '../http/door.ts'
 import { admit, admitCaller } from './admit.ts'
 import { noteKey } from './admit-launcher.ts'
+import { askProof } from './ask-proof.ts'
 import { actorOf, bearerOf, identityOf } from './caller.ts'
 import { addressOf, clientOf, trustedProxies } from './client-of.ts'
 import { settleRefusal, showLimits } from './limits.ts'
@@ -16,6 +17,7 @@ export async function openDoor(app: App): Promise<Door> {
     notice: await watchForProxy(app),
     admit: (row, request, reply) => admit(app, row, request, reply),
     admitCaller: (row, request) => admitCaller(app, row, request),
+    askProof: (row, request, asked) => askProof(app, row, request, asked.body),
     speaksByCookie: hasRefreshCookie,
     introduce: (row, request, asked) => ({
       identity: identityOf(request),

@@ -40,7 +40,7 @@ export function answerRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { fields, retryAfter, reason } = refusal.details
+  const { fields, retryAfter, reason, proofs } = refusal.details
   const locale = localeOf(request, refusal.details.locale ?? app.defaultLanguage())
   const status = statusOf(rowOf(request), refusal.code)
   const dialect = dialectOf(request)
@@ -64,6 +64,7 @@ export function answerRefusal(
       })),
     }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(proofs && { proofs }),
   })
 }
 

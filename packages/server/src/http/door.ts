@@ -26,6 +26,9 @@ export type Door = {
   /** Whether a cookie identifies the caller; rows that allow this then ignore the body. */
   speaksByCookie(request: FastifyRequest): boolean
 
+  /** Runs when the body has been checked. @throws Refusal where the row asks for a fresh proof. */
+  askProof(row: Endpoint, request: FastifyRequest, asked: AskedFor): Promise<void>
+
   /** What handlers learn about the caller in addition to the request itself. */
   introduce(row: Endpoint, request: FastifyRequest, asked: AskedFor): object
 

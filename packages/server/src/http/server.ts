@@ -93,9 +93,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
     ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
     onRequest: async (request, reply) => {
       if (isHot) throwHotFailure(request)
-      await app.door.admit(row, request, reply).catch((error) => {
-        throw isOutcomeUnknown(error) ? error.cause : error // nothing that was asked for has begun
-      })
+      await begunBefore(app.door.admit(row, request, reply))
     },
     handler: (request, reply) =>
       changesSomething(row) ? toldTruly(() => answer(request, reply)) : answer(request, reply),
@@ -110,6 +108,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
     if (hasBody && !isBodyIgnored(app, request)) checkBody?.(body ?? null)
 
     const asked = { params: request.params, body: bodyFields(body), file }
+    if (row.proof) await begunBefore(app.door.askProof(row, request, asked))
     const result = await handle({
       ...app.door.introduce(row, request, asked),
       ...asked,
@@ -125,6 +124,13 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
     if (!row.produces) return sendJson(reply, jsonReply(request, result, written))
     return row.conditional ? answerConditionally(request, reply, result) : result
   }
+}
+
+/** What the door does comes before anything that was asked for: if it fails, nothing of that has begun. */
+function begunBefore(done: Promise<void>): Promise<void> {
+  return done.catch((error) => {
+    throw isOutcomeUnknown(error) ? error.cause : error
+  })
 }
 
 function sendJson(reply: FastifyReply, made: JsonReply): FastifyReply {

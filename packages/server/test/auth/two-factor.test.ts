@@ -146,7 +146,7 @@ siteTest('enabling and disabling share ten tries in ten minutes', async (site) =
   const renewed = await steve.browser.refresh()
   const later = await steve.browser.post(
     '/cabinet/2fa/disable',
-    { code: steve.code() },
+    { code: steve.code(), password: PASSWORD }, // the session is ten minutes old by now
     bearer(renewed.body.accessToken),
   )
 

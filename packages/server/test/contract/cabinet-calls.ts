@@ -36,6 +36,10 @@ export const cabinetCalls = {
     happy: asSteve((steve) => changeEmail(steve, PASSWORD)),
     refused: asSteve((steve) => changeEmail(steve, 'not my password')),
   },
+  prove: {
+    happy: asSteve((steve) => prove(steve, { password: PASSWORD })),
+    refused: asSteve((steve) => prove(steve, { password: 'not my password' })),
+  },
   verifyEmailChange: {
     async happy(site) {
       const steve = await site.player('Steve')
@@ -128,4 +132,8 @@ async function enableTwoFactor(site: Site, steve: Steve): Promise<Reply> {
   const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
   const code = totpCode(fromBase32(body.secret), stepAt(site.now()))
   return steve.browser.post('/cabinet/2fa/enable', { code }, headers)
+}
+
+function prove({ browser, accessToken }: Steve, body: object): Promise<Reply> {
+  return browser.post('/auth/prove', body, bearer(accessToken))
 }

@@ -8,6 +8,7 @@ import type {
   EmailCodeTable,
   PlayerImportTable,
   PlayerTable,
+  RecoveryCodeTable,
   RefreshProcessTable,
   SessionTable,
 } from './tables/players.ts'
@@ -24,6 +25,7 @@ export type Tables = {
   refresh_process: RefreshProcessTable
   /** Steps `<process>.<number>` whose token reached nobody (see session/refresh-steps.ts). */
   lost_refresh: { step: string; lost_at: number }
+  recovery_code: RecoveryCodeTable
   device: DeviceTable
   login_miss: { account: string; misses: string; expires_at: number }
   rate_limit: { counter: string; calls: number; resets_at: number }

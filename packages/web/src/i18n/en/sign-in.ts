@@ -14,6 +14,10 @@ export default {
     codeHint: 'Enter the six digits from your authenticator app.',
     code: 'Code',
     otherAccount: 'Use another account',
+    proveTitle: 'Is it still you?',
+    proveAbout:
+      'This can change who gets in, so please enter your password once more. Nothing on the page is lost.',
+    prove: 'Continue',
     noPhone: 'Lost your phone? Only an administrator can turn the code off.',
   },
   register: {

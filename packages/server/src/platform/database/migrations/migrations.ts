@@ -19,6 +19,7 @@ import * as optionalEmail from './022-optional-email.ts'
 import * as unreachableIndex from './022-unreachable-index.ts'
 import * as everGiven from './023-ever-given.ts'
 import * as givenBefore from './023-given-before.ts'
+import * as freshProof from './028-fresh-proof.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '022-unreachable-index', apart: true, ...unreachableIndex },
   { name: '023-ever-given', ...everGiven },
   { name: '023-given-before', apart: true, ...givenBefore },
+  { name: '028-fresh-proof', ...freshProof },
 ]

@@ -52,6 +52,8 @@ export type SessionTable = {
   created_at: number
   updated_at: number
   expires_at: number
+  /** When it was last proved who is signed in; null: not since it began. */
+  proved_at: number | null
   /** The marks of the device it began on (see DeviceTable); null for sessions older than step 008. */
   cookie_mark: string | null
   place_mark: string | null
@@ -65,6 +67,13 @@ export type RefreshProcessTable = {
   /** How often it has written this row: it is silent while this stays the same. */
   beat: number
   seen_at: number
+}
+
+/** A code that signs in once in the place of one from the app; what was used is deleted. */
+export type RecoveryCodeTable = {
+  player_id: string
+  /** Its HMAC (see two-factor/recovery-code.ts). */
+  mark: string
 }
 
 /** A device cookie (`cookie:<hash>`) or a place (`place:<name>@<network>`) of an earlier sign-in. */
