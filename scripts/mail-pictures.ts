@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '@portal/contract'
 import { openingMail } from '../packages/server/src/access/superuser-mail.ts'
 import type { Mail } from '../packages/server/src/mail/mail.ts'
+import { passkeyCopiedMail, passkeyMail } from '../packages/server/src/passkey/passkey-mail.ts'
 import { passwordChangedMail, resetMail } from '../packages/server/src/password/password-mail.ts'
 import { addressReplacedMail } from '../packages/server/src/player/edit/address-mail.ts'
 import {
@@ -51,6 +52,9 @@ function mailsIn(locale: Locale): Mail[] {
     tokenReusedMail(signIn),
     twoFactorMail({ ...about, enabled: true }),
     openingMail(about, { kind: 'superuser-made', whom: 'Alex' }, deed),
+    passkeyMail({ ...about, url: signIn.url, name: 'Chrome on Windows', added: true }),
+    passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
+    openingMail(about, { kind: 'passkeys-removed', whom: 'Alex' }, deed),
     openingMail(about, { kind: 'two-factor-removed', whom: 'Alex' }, deed),
     openingMail(about, { kind: 'key-open', whom: 'Launcher' }, deed),
   ]

@@ -123,11 +123,12 @@ function signIn({ db, now }: SeededSite, who: Asker): Promise<void> {
   const { id, mark, place } = who
   return db.transaction().execute(async (tx) => {
     const session = { ...CLIENT, id: newId(systemRandom), playerId: id, counter: 0, device: BENCH }
+    const way = { signedInWith: 'password' } as const
     const times = { createdAt: now, updatedAt: now, expiresAt: now + MONTH }
     await lockPlayer(tx, id)
     await deleteTries(tx, countsOf(id))
     await isMarkKnown(tx, mark)
-    await insertSession(tx, { ...session, ...times, cookieMark: mark, placeMark: place })
+    await insertSession(tx, { ...session, ...way, ...times, cookieMark: mark, placeMark: place })
     await deleteSurplus(tx, { playerId: id, except: session.id, keep: 99, atMost: 1000, now })
     await rememberDevice(tx, id, { cookieMark: mark, placeMark: place }, now)
     await note(tx, who, now)

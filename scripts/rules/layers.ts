@@ -38,6 +38,7 @@ const ROOMS = [
   'profile',
   'password',
   'two-factor',
+  'passkey',
   'auth',
   'registration',
   'player/edit',

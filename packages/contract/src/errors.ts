@@ -1,6 +1,7 @@
 import { authRefusals } from './refusals/auth.ts'
 import { launcherRefusals } from './refusals/launcher.ts'
 import { panelRefusals } from './refusals/panel.ts'
+import { passkeyRefusals } from './refusals/passkey.ts'
 import { passwordRefusals } from './refusals/password.ts'
 import { pictureRefusals } from './refusals/picture.ts'
 import { requestRefusals } from './refusals/request.ts'
@@ -15,6 +16,7 @@ export const refusals = {
   ...authRefusals,
   ...launcherRefusals,
   ...passwordRefusals,
+  ...passkeyRefusals,
   ...panelRefusals,
   ...textureRefusals,
   ...pictureRefusals,

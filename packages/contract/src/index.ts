@@ -35,6 +35,14 @@ export type { NewsHeadline, NewsPage } from './news.ts'
 export * from './openapi.ts'
 export * from './page.ts'
 export type { PageLink, PagePlace, PublicPage } from './pages.ts'
+export type {
+  Assertion,
+  NewCredential,
+  Passkey,
+  PasskeyProof,
+  WhyNoPasskeys,
+} from './passkeys.ts'
+export { MOST_PASSKEYS } from './passkeys.ts'
 export * from './permissions.ts'
 export * from './picture-limits.ts'
 export type { PublicProfile } from './profiles.ts'

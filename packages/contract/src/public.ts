@@ -40,6 +40,7 @@ export const siteConfig = endpoint({
     waitsForOwner: Type.Boolean({ description: 'whether nobody has set the site up yet' }),
     pages: Type.Array(PageLink, { description: 'published and linked, in their order' }),
     languages: Type.Array(LocaleCode),
+    passkeys: Type.Boolean({ description: 'whether one can sign in with a passkey' }),
     captcha: Type.Union([
       Type.Object({
         provider: Type.Union([

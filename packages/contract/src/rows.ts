@@ -61,6 +61,15 @@ export * from './launcher.ts'
 export * from './looks.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
 export { showPublicPage } from './pages.ts'
+export {
+  listPasskeys,
+  passkeyLogin,
+  passkeyLoginOptions,
+  passkeyOptions,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts'
 export { changePassword, requestReset, resetPassword } from './password.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { changeOwnVisibility, showOwnVisibility, showPublicProfile } from './profiles.ts'

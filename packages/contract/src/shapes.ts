@@ -98,6 +98,15 @@ export const NewsItem = Type.Object({
   banner: Type.Optional(Type.String({ description: 'absolute URL of a picture' })),
 })
 
+/** How a session began; `code` is a password and a code, `account` the making of the account. */
+export type SignedInWith = Static<typeof SignedInWith>
+export const SignedInWith = Type.Union([
+  Type.Literal('password'),
+  Type.Literal('code'),
+  Type.Literal('passkey'),
+  Type.Literal('account'),
+])
+
 /** One signed-in device. */
 export type Session = Static<typeof Session>
 export const Session = Type.Object({
@@ -106,6 +115,7 @@ export const Session = Type.Object({
   agent: Type.String({ description: 'the User-Agent, truncated to 256 characters' }),
   ip: Type.String(),
   current: Type.Boolean(),
+  signedInWith: Type.Union([SignedInWith, Type.Null()], { description: 'null: not known' }),
   createdAt: Instant,
   updatedAt: Instant,
   expiresAt: Instant,

@@ -6,6 +6,7 @@ import { deleteOldProcesses } from './doctor/process-store.ts'
 import { sweepImports } from './import/panel/panel-import.ts'
 import { resealServer } from './mail/mail-way.ts'
 import { deleteOldMails } from './mail/outbox-store.ts'
+import { deleteOldAttempts } from './passkey/passkey-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
 import { deleteReleasedPictures } from './picture/delete-released-pictures.ts'
 import { DAY } from './platform/clock.ts'
@@ -31,6 +32,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     processes: () => deleteOldProcesses(db, clock.now()),
     limits: () => deleteOldCounters(db, clock.now()),
     answers: () => deleteOldAnswers(db, clock.now()),
+    attempts: () => deleteOldAttempts(db, clock.now()),
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),
     mails: () => deleteOldMails(db, clock.now() - MAIL_KEPT),
     audit: () => deleteOldAudits(db, clock.now() - config.auditKept),

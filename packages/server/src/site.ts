@@ -23,6 +23,7 @@ import { mailServerRoutes } from './mail/server/mail-server-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { overviewRoutes } from './overview/overview-routes.ts'
 import { pageRoutes } from './page/page-routes.ts'
+import { passkeyRoutes } from './passkey/passkey-routes.ts'
 import { passwordRoutes } from './password/password-routes.ts'
 import { pictureRoutes } from './picture/picture-routes.ts'
 import type { PageAsked } from './platform/document-head.ts'
@@ -62,6 +63,7 @@ function routesOf(app: App): Route[] {
     ...passwordRoutes(app),
     ...sessionRoutes(app),
     ...twoFactorRoutes(app),
+    ...passkeyRoutes(app),
     ...permissionRoutes(app),
     ...bundleRoutes(app),
     ...grantRoutes(app),

@@ -98,6 +98,19 @@ export const removeTwoFactor = endpoint({
   errors: ['player.notfound'],
 })
 
+export const removePasskeys = endpoint({
+  name: 'removePasskeys',
+  summary: "Remove all of a player's passkeys; the player is told by mail",
+  method: 'DELETE',
+  path: '/admin/players/:uuid/passkeys',
+  caller: 'player',
+  permission: 'panel.players.2fa',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})
+
 export const listPlayerSessions = endpoint({
   name: 'listPlayerSessions',
   summary: "List a player's sessions, last used first",

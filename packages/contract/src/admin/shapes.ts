@@ -56,6 +56,7 @@ export const PlayerCard = Type.Object({
   effectivePermissions: Type.Array(Type.String()),
   grants: Type.Array(Grant, { description: 'newest first, at most 100' }),
   superuser: Type.Boolean(),
+  passkeys: Type.Integer({ description: 'how many' }),
   editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
   accountEditable: Type.Boolean({
     description: 'whether they also hold what the account holds of the panel, and so may change it',

@@ -4,7 +4,7 @@ import { mailToPlayer, type Occasion, readableInstant, type Words } from '../mai
 
 /** A change that opens the site to somebody: `whom` is the name of a player or of an API key. */
 export type Opening = {
-  kind: 'superuser-made' | 'two-factor-removed' | 'key-open'
+  kind: 'superuser-made' | 'two-factor-removed' | 'passkeys-removed' | 'key-open'
   whom: string
 }
 
@@ -58,6 +58,18 @@ const texts = {
     ru: (whom) => ({
       subject: `Двухфакторная защита игрока ${whom} снята`,
       what: `Для входа в аккаунт ${whom} больше не нужен код из приложения.`,
+      advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
+    }),
+  },
+  'passkeys-removed': {
+    en: (whom) => ({
+      subject: `The passkeys of ${whom} were removed`,
+      what: `The account ${whom} has no passkeys any more.`,
+      advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
+    }),
+    ru: (whom) => ({
+      subject: `Ключи доступа игрока ${whom} удалены`,
+      what: `У аккаунта ${whom} больше нет ключей доступа.`,
       advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
     }),
   },

@@ -45,7 +45,8 @@ async function open(
     const now = await lockPlayer(work.tx, player.id)
     if (now?.passwordHash !== player.passwordHash) return undefined
     await deleteTries(work.tx, counts)
-    return openSession(app, work, { player, client, familiar: false })
+    const signedInWith = player.totpEnabledAt === null ? 'password' : 'code'
+    return openSession(app, work, { player, client, familiar: false, with: signedInWith })
   })
 }
 

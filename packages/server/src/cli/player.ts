@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
+import { removePasskeys } from '../passkey/change-passkey.ts'
 import { makePassword } from '../password/make-password.ts'
 import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
@@ -72,6 +73,11 @@ export function playerCommands(): Command[] {
     playerAction('2fa-off', "turn off a player's second factor", async (app, player) => {
       const removed = await removeTwoFactor(app, COMMAND, player)
       if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
+    }),
+
+    playerAction('passkeys-off', "remove all of a player's passkeys", async (app, player) => {
+      const removed = await removePasskeys(app, COMMAND, player)
+      if (removed === 0) throw new CommandRefused(`${player.username} has no passkeys`)
     }),
 
     playerAction(

@@ -10,6 +10,7 @@ import { diskCheck, memoryCheck } from './check-machine.ts'
 import { mailServerCheck, outboxCheck } from './check-mail.ts'
 import { oldSiteCheck } from './check-old-site.ts'
 import { outsideCheck, textureCheck } from './check-outside.ts'
+import { passkeyCheck } from './check-passkeys.ts'
 import { primaryCheck } from './check-primary.ts'
 import { processCheck } from './check-processes.ts'
 import { proxyCheck } from './check-proxy.ts'
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   mailServerCheck,
   outboxCheck,
   captchaCheck,
+  passkeyCheck,
   leakCheck,
   oldSiteCheck,
   launcherCheck,

@@ -55,7 +55,7 @@ export async function registerPlayer(
       const how = { to: wanted.email, endsAfter: settings.unconfirmedDays }
       await sendActivationCode(app, work, player, how)
     }
-    return openSession(app, work, { player, client, familiar: true })
+    return openSession(app, work, { player, client, familiar: true, with: 'account' })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))
 }
 

@@ -1,3 +1,4 @@
+import type { SignedInWith } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Work } from '../change/change.ts'
 import { type Client, deviceName } from '../platform/client.ts'
@@ -37,7 +38,7 @@ export type OpenedSession = {
 export async function openSession(
   app: Needs,
   work: Work,
-  signIn: { player: Player; client: Client; familiar: boolean },
+  signIn: { player: Player; client: Client; familiar: boolean; with: SignedInWith },
 ): Promise<OpenedSession> {
   const { tx, now, generation } = work
   const { player, client } = signIn
@@ -47,6 +48,7 @@ export async function openSession(
     device: deviceName(client.agent),
     agent: client.agent,
     ip: client.ip,
+    signedInWith: signIn.with,
     counter: 0,
     createdAt: now,
     updatedAt: now,

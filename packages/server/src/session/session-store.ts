@@ -11,6 +11,7 @@ const sessionColumns = [
   'device',
   'agent',
   'ip',
+  'signed_in_with as signedInWith',
   'counter',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -35,6 +36,7 @@ const insertRow = compiledQuery((db, session: Params<Session & DeviceMarks>) =>
     expires_at: session.expiresAt,
     cookie_mark: session.cookieMark,
     place_mark: session.placeMark,
+    signed_in_with: session.signedInWith,
   }),
 )
 

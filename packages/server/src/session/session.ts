@@ -1,4 +1,4 @@
-import type { Session as SessionReply } from '@portal/contract'
+import type { Session as SessionReply, SignedInWith } from '@portal/contract'
 import { isoInstant } from '../platform/clock.ts'
 
 /** A signed-in device. Nothing is stored from which its refresh token could be made. */
@@ -8,6 +8,8 @@ export type Session = {
   device: string
   agent: string
   ip: string
+  /** Null for sessions older than the question. */
+  signedInWith: SignedInWith | null
   /** How often the refresh token was replaced; the present token contains this number. */
   counter: number
   createdAt: number
@@ -23,6 +25,7 @@ export function toSessionReply(session: Session, currentId: string): SessionRepl
     agent: session.agent,
     ip: session.ip,
     current: session.id === currentId,
+    signedInWith: session.signedInWith,
     createdAt: isoInstant(session.createdAt),
     updatedAt: isoInstant(session.updatedAt),
     expiresAt: isoInstant(session.expiresAt),

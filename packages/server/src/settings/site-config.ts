@@ -1,6 +1,7 @@
 import { type endpoints, publicOf, type Settings } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../app.ts'
+import { findRelyingParty } from '../platform/relying-party.ts'
 
 /**
  * Returns the look that the owner chose for the pages, and the answer of `/config`. It also works while
@@ -28,6 +29,7 @@ export async function siteConfig(
     waitsForOwner: waits,
     pages: await pageLinks.read(),
     languages: ['ru', 'en'],
+    passkeys: !('whyNot' in findRelyingParty(config.publicUrl)),
     captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
   }
 }

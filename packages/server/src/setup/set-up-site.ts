@@ -67,7 +67,7 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     await upsertSetting(tx, { name: 'defaultLanguage', value: wanted.defaultLanguage })
     await insertPlayer(tx, { ...player, inviterId: null })
     work.note('site.set-up', player.id, { after: player.username })
-    return openSession(app, work, { player, client, familiar: true })
+    return openSession(app, work, { player, client, familiar: true, with: 'account' })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))
   app.settings.forget()
   app.waitsForOwner.forget()

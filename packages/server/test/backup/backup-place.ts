@@ -11,6 +11,8 @@ import { insertAccount } from '../crowd.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { asPageEditor } from '../page/page-editor.ts'
+import { newAuthenticator } from '../passkey/authenticator.ts'
+import { addPasskey } from '../passkey/with-passkey.ts'
 import { pngFile, uploaded } from '../picture/picture-files.ts'
 import type { Site } from '../site.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
@@ -65,6 +67,7 @@ export async function furnish(site: Site) {
   const secret = fromBase32(body.secret)
   const code = totpCode(secret, stepAt(site.now()))
   await steve.browser.post('/cabinet/2fa/enable', { code }, auth)
+  await addPasskey(steve, newAuthenticator())
   const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
   const alex = await newsEditor(site)
   await alex.written({ banner: await uploaded(alex, pngFile()) })

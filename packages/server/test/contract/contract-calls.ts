@@ -14,6 +14,7 @@ import { homeCalls } from './home-calls.ts'
 import { importCalls } from './import-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { pageCalls } from './page-calls.ts'
+import { passkeyCalls } from './passkey-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { textureCalls } from './texture-calls.ts'
 
@@ -38,6 +39,7 @@ export const calls: Record<Name, Calls> = {
   ...textureCalls,
   ...pictureCalls,
   ...pageCalls,
+  ...passkeyCalls,
   login: {
     async happy(site) {
       const steve = await site.player('Steve')

@@ -6,6 +6,7 @@ import type {
   BanTable,
   DeviceTable,
   EmailCodeTable,
+  PasskeyTable,
   PlayerImportTable,
   PlayerTable,
   RecoveryCodeTable,
@@ -27,6 +28,9 @@ export type Tables = {
   lost_refresh: { step: string; lost_at: number }
   recovery_code: RecoveryCodeTable
   device: DeviceTable
+  passkey: PasskeyTable
+  /** Attempts with a passkey that are over, by a hash (see passkey/attempt.ts). */
+  burnt_attempt: { id: string; expires_at: number }
   login_miss: { account: string; misses: string; expires_at: number }
   rate_limit: { counter: string; calls: number; resets_at: number }
   key_generation: KeyGenerationTable

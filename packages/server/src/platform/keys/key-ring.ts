@@ -11,7 +11,14 @@ import {
 import { seal, unseal } from './secret-box.ts'
 
 /** What a derived key is for. Keys of different purposes are independent. */
-export type KeyPurpose = 'refresh-token' | 'csrf' | 'seal' | 'email-code' | 'setup' | 'download'
+export type KeyPurpose =
+  | 'refresh-token'
+  | 'csrf'
+  | 'seal'
+  | 'email-code'
+  | 'setup'
+  | 'download'
+  | 'passkey'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject

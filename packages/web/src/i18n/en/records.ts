@@ -49,6 +49,13 @@ export default {
       disabled: 'Second factor turned off',
       removed: 'Second factor removed',
     },
+    passkey: {
+      added: 'Passkey added',
+      renamed: 'Passkey renamed',
+      removed: 'Passkey removed',
+      copied: 'Passkey seems to be copied',
+    },
+    passkeys: { removed: 'All passkeys removed' },
     texture: {
       uploaded: 'Skin or cape uploaded',
       removed: 'Skin or cape removed',
@@ -124,6 +131,9 @@ export default {
     'superuser-made': 'Notice: new superuser',
     'token-reused': 'Notice of a stolen session',
     'two-factor': 'Notice about the second factor',
+    passkey: 'Notice about a passkey',
+    'passkey-copied': 'Notice: passkey may be copied',
+    'passkeys-removed': 'Notice: passkeys removed by an administrator',
     'two-factor-removed': 'Notice: second factor removed by an administrator',
     reset: 'Link for a new password',
     'password-changed': 'Notice: password changed',

@@ -27,6 +27,8 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   sessions: 'entry',
   password: 'entry',
   'two-factor': 'entry',
+  passkey: 'entry',
+  passkeys: 'entry',
   texture: 'looks',
   picture: 'looks',
   news: 'looks',

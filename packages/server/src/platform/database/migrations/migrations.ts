@@ -20,6 +20,7 @@ import * as unreachableIndex from './022-unreachable-index.ts'
 import * as everGiven from './023-ever-given.ts'
 import * as givenBefore from './023-given-before.ts'
 import * as freshProof from './028-fresh-proof.ts'
+import * as passkeys from './030-passkeys.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '023-ever-given', ...everGiven },
   { name: '023-given-before', apart: true, ...givenBefore },
   { name: '028-fresh-proof', ...freshProof },
+  { name: '030-passkeys', ...passkeys },
 ]

@@ -1,3 +1,4 @@
+import type { SignedInWith } from '@portal/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 export type PlayerTable = {
@@ -57,6 +58,30 @@ export type SessionTable = {
   /** The marks of the device it began on (see DeviceTable); null for sessions older than step 008. */
   cookie_mark: string | null
   place_mark: string | null
+  /** Null for sessions older than step 030. */
+  signed_in_with: SignedInWith | null
+}
+
+/** A public key of a player's; `credential_id` is what its authenticator calls it. */
+export type PasskeyTable = {
+  id: string
+  player_id: string
+  credential_id: string
+  /** COSE, as base64url. */
+  public_key: string
+  /** How often it signed, by its own count; 0 for those that do not count. */
+  counter: number
+  /** JSON: how a browser reaches it, such as `["internal"]`. */
+  transports: string
+  name: string
+  /** The host name that it was made for. */
+  host: string
+  /** 1 when its maker keeps a copy for the player, else 0. */
+  synced: number
+  created_at: number
+  last_used_at: number | null
+  /** When it seemed to exist twice; it is refused since. */
+  copied_at: number | null
 }
 
 /** A process that replaces tokens, and up to which of its steps it knows what became of them. */
