@@ -14,6 +14,7 @@ import {
   type Sample,
 } from '../platform/prometheus.ts'
 import { within } from '../platform/within.ts'
+import { connectionFamilies } from './connection-families.ts'
 import { type Route, route } from './route.ts'
 
 /** Prometheus gives a scrape 10 s by default. */
@@ -99,6 +100,7 @@ function familiesOf(app: App): Family[] {
       type: 'gauge',
       samples: () => pingSoon(app),
     },
+    ...connectionFamilies(app),
     {
       name: 'portal_mail_outbox',
       help: 'Mails that wait to be sent, that were given up, and that were held back within a day; all instances say the same.',

@@ -6,68 +6,15 @@ import { callsOf } from '../administrator.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
-import { type Sample, scrape } from './prometheus.ts'
-
-const DEPLOY = join(import.meta.dirname, '../../../../deploy')
-
-/**
- * Lists every expression of the alerts, which follows `expr:` or stands in the deeper lines below.
- */
-function alertExpressions(): string[] {
-  const lines = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8').split('\n')
-  return lines.flatMap((line, at) => {
-    const [, indent = '', first = ''] = /^( +)expr: (.*)$/.exec(line) ?? []
-    if (indent === '') return []
-    if (first !== '|') return [first]
-    const below = lines.slice(at + 1)
-    const end = below.findIndex((next) => !next.startsWith(`${indent}  `))
-    return [below.slice(0, end).join(' ')]
-  })
-}
-
-type Panel = { type: string; title: string; targets?: { expr: string }[] }
-
-function dashboard(): { schemaVersion: number; panels: Panel[] } {
-  return JSON.parse(readFileSync(join(DEPLOY, 'grafana/portal.json'), 'utf8'))
-}
-
-function dashboardExpressions(): string[] {
-  return dashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-}
-
-/** Labels that Prometheus adds to a site's own. */
-const ADDED = ['job', 'instance', 'le']
-const METRIC = /\b((?:portal|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
-
-/** Lists metrics, labels and label values that expressions name and the samples lack. */
-function missing(expressions: readonly string[], samples: readonly Sample[]): string[] {
-  return expressions.flatMap((expression) => {
-    const used = [...expression.matchAll(METRIC)]
-    const known = samples.filter(({ name }) => used.some(([, metric]) => metric === name))
-    const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) =>
-      list.split(',').map((label) => label.trim()),
-    )
-    return [
-      ...used.flatMap(([, metric = '', matchers = '']) => missingOf(metric, matchers, samples)),
-      ...grouped
-        .filter((label) => !ADDED.includes(label) && !known.some(({ labels }) => label in labels))
-        .map((label) => `${expression}: ${label}`),
-    ]
-  })
-}
-
-function missingOf(metric: string, matchers: string, samples: readonly Sample[]): string[] {
-  const own = samples.filter(({ name }) => name === metric)
-  if (own.length === 0) return [metric]
-  const named = [...matchers.matchAll(/(\w+)\s*(=~|=)\s*"([^"]*)"/g)]
-  return named
-    .filter(([, label = '', operator, value = '']) => {
-      if (ADDED.includes(label)) return false
-      const fits = new RegExp(`^(?:${operator === '=' ? RegExp.escape(value) : value})$`)
-      return !own.some(({ labels }) => fits.test(labels[label] ?? ''))
-    })
-    .map(([matcher]) => `${metric}{${matcher}}`)
-}
+import { wireTest } from '../wired-site.ts'
+import {
+  alertExpressions,
+  DEPLOY,
+  dashboard,
+  dashboardExpressions,
+  missing,
+} from './expressions.ts'
+import { scrape } from './prometheus.ts'
 
 /** Does everything that the alerts and the dashboard count, once. */
 async function use(site: Site): Promise<void> {
@@ -89,6 +36,21 @@ sqliteTest('alerts and dashboard use only metrics that a used site has', async (
   const expressions = [...alertExpressions(), ...dashboardExpressions()]
   assert.ok(alertExpressions().length >= 10)
   assert.ok(dashboardExpressions().length >= 20)
+  assert.deepEqual(missing(expressions, samples), [])
+})
+
+wireTest('the files for several machines use only metrics that Portal has', async ({ site }) => {
+  await site.app.db.transaction().execute(async () => undefined)
+  await site.browser().get('/health/ready')
+  site.app.stop()
+  await site.browser().get('/health/ready') // 503
+  const { samples } = await scrape(site.browser())
+
+  const expressions = [
+    ...alertExpressions('several-machines/alerts.yml'),
+    ...dashboardExpressions('grafana/several-machines.json'),
+  ].filter((expression) => expression.includes('portal_'))
+  assert.ok(expressions.length >= 6)
   assert.deepEqual(missing(expressions, samples), [])
 })
 

@@ -6,6 +6,7 @@ import {
   ValueNode,
 } from 'kysely'
 import type { Db } from './database.ts'
+import type { PoolLoads } from './pool-load.ts'
 
 type Value = string | number | null
 type Values = Readonly<Record<string, Value>>
@@ -26,6 +27,8 @@ export type LoneStatements = {
   runAlone(statement: Statement): Promise<QueryResult<unknown>>
   /** Resolves once a write is committed; fails with an outage if that takes more than two seconds. */
   provesWrites?(): Promise<void>
+  /** How busy its connections are. */
+  poolLoads?(): PoolLoads
 }
 
 /**

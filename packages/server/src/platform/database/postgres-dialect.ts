@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { PostgresAdapter, PostgresDialect, type QueryResult } from 'kysely'
 import pg from 'pg'
 import type { LoneStatements, Statement } from './compiled-query.ts'
+import { type PoolLoads, together } from './pool-load.ts'
 import { connector } from './postgres-hosts.ts'
 import { PostgresLines } from './postgres-lines.ts'
 import { type Lenders, PostgresLoan } from './postgres-loan.ts'
@@ -29,7 +30,11 @@ export function postgresDialect(
     for (const part of [reads, transactions, lines]) part.renew()
   }
   const lines = new PostgresLines(connect, pace, renew)
-  return new LoneDialect({ reads, transactions, renew }, lines, async () => {
+  const loads = (): PoolLoads => ({
+    reads: together(reads.load(), lines.loadOfReads()),
+    writes: together(transactions.load(), lines.loadOfWrites()),
+  })
+  return new LoneDialect({ reads, transactions, renew }, { lines, loads }, async () => {
     await Promise.all([reads, transactions, lines].map((part) => part.end()))
   })
 }
@@ -55,25 +60,29 @@ class PooledDialect extends PostgresDialect {
   }
 }
 
-class LoneDialect extends PooledDialect {
-  readonly #lines: PostgresLines
+type Lone = { lines: PostgresLines; loads: () => PoolLoads }
 
-  constructor(lenders: Lenders, lines: PostgresLines, end: () => Promise<void>) {
+class LoneDialect extends PooledDialect {
+  readonly #lone: Lone
+
+  constructor(lenders: Lenders, lone: Lone, end: () => Promise<void>) {
     super(lenders, end)
-    this.#lines = lines
+    this.#lone = lone
   }
 
   override createAdapter(): PostgresAdapter {
-    return new LoneAdapter(this.#lines)
+    return new LoneAdapter(this.#lone)
   }
 }
 
 class LoneAdapter extends PostgresAdapter implements LoneStatements {
   readonly #lines: PostgresLines
+  readonly poolLoads: () => PoolLoads
 
-  constructor(lines: PostgresLines) {
+  constructor({ lines, loads }: Lone) {
     super()
     this.#lines = lines
+    this.poolLoads = loads
   }
 
   runAlone(statement: Statement): Promise<QueryResult<unknown>> {

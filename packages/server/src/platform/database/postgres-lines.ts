@@ -2,6 +2,7 @@ import type { QueryResult } from 'kysely'
 import { TookTooLong, within } from '../within.ts'
 import type { Statement } from './compiled-query.ts'
 import { isReadOnly } from './database-failure.ts'
+import { type PoolLoad, waitCounter } from './pool-load.ts'
 import type { Connect } from './postgres-hosts.ts'
 import { PostgresLine } from './postgres-line.ts'
 import { CONNECTIONS, PATIENCE, type Pace } from './postgres-patience.ts'
@@ -33,7 +34,8 @@ export class PostgresLines {
   readonly #writers: PostgresLine[] = []
   readonly #provers: PostgresLine[] = []
   readonly #leaving: PostgresLine[] = []
-  #waiting: (Question & { since: number })[] = []
+  #waiting: { question: Question; since: number; end: () => void }[] = []
+  readonly #waits = waitCounter()
   #proof: Promise<void> | undefined
   /** At which tick a write was last committed as a proof. */
   #provedAt = -1
@@ -76,6 +78,16 @@ export class PostgresLines {
     })
   }
 
+  /** Many reads share a line, so none waits for one. */
+  loadOfReads(): PoolLoad {
+    return { ...loadOf(this.#readers), waiting: 0, waits: 0, waited: 0 }
+  }
+
+  loadOfWrites(): PoolLoad {
+    const waiting = this.#waiting.length
+    return { ...loadOf(this.#writers), waiting, ...this.#waits.counted }
+  }
+
   /** Lets all lines answer what was asked on them and then close; new ones are opened. */
   renew(): void {
     for (const lines of [this.#readers, this.#writers, this.#provers]) {
@@ -90,7 +102,7 @@ export class PostgresLines {
   async end(): Promise<void> {
     this.#hasEnded = true
     clearInterval(this.#clock)
-    for (const { reject } of this.#waiting.splice(0)) reject(closed())
+    for (const { question } of this.#waiting.splice(0)) question.reject(closed())
     await Promise.all(this.#all().flatMap((lines) => lines.map((line) => line.end())))
   }
 
@@ -128,7 +140,14 @@ export class PostgresLines {
     const free = this.#writers.find(({ depth }) => depth === 0)
     if (free) free.ask(question)
     else if (this.#writers.length < this.#mostWriters()) this.#open(this.#writers).ask(question)
-    else this.#waiting.push({ ...question, since: this.#ticks })
+    else this.#waiting.push({ question, since: this.#ticks, end: this.#waits.begin() })
+  }
+
+  /** Takes the question that has waited longest. */
+  #nextWaiting(): Question | undefined {
+    const next = this.#waiting.shift()
+    next?.end()
+    return next?.question
   }
 
   /** As in PostgresPool: after a silence one line, until it has answered. */
@@ -149,7 +168,7 @@ export class PostgresLines {
     if (lines !== this.#writers) return
     this.#wasSilent = line.wasSilent
     while (this.#waiting.length > 0 && this.#hasFreeWriter()) {
-      const next = this.#waiting.shift()
+      const next = this.#nextWaiting()
       if (next) this.#write(next)
     }
   }
@@ -170,13 +189,18 @@ export class PostgresLines {
       }
     }
     while (this.#waiting[0] && this.#ticks - this.#waiting[0].since >= PATIENCE.connection) {
-      this.#waiting.shift()?.reject(new Error('timeout exceeded when trying to connect'))
+      this.#nextWaiting()?.reject(new Error('timeout exceeded when trying to connect'))
     }
     if (this.#all().every(({ length }) => length === 0) && this.#waiting.length === 0) {
       clearInterval(this.#clock)
       this.#clock = undefined
     }
   }
+}
+
+function loadOf(lines: readonly PostgresLine[]): Pick<PoolLoad, 'used' | 'idle'> {
+  const used = lines.filter(({ depth }) => depth > 0).length
+  return { used, idle: lines.length - used }
 }
 
 function drop(lines: PostgresLine[], line: PostgresLine): void {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type PoolLoad, waitCounter } from './pool-load.ts'
 import { type Connect, leave } from './postgres-hosts.ts'
 import { PATIENCE, type Pace } from './postgres-patience.ts'
 
@@ -20,6 +21,7 @@ export class PostgresPool {
   /** The connections that belong to this pool, until they are thrown away. */
   readonly #kept = new Set<pg.Client>()
   readonly #waiting: Waiting[] = []
+  readonly #waits = waitCounter()
   #lent = 0
   #opening = 0
   #wasSilent = false
@@ -42,10 +44,26 @@ export class PostgresPool {
       return Promise.resolve(ready.client)
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject, since: this.#ticks })
+      const end = this.#waits.begin()
+      this.#waiting.push({
+        resolve(client) {
+          end()
+          resolve(client)
+        },
+        reject(error) {
+          end()
+          reject(error)
+        },
+        since: this.#ticks,
+      })
       this.#clock ??= setInterval(() => this.#tick(), this.#pace.second)
       this.#open()
     })
+  }
+
+  load(): PoolLoad {
+    const [used, idle, waiting] = [this.#lent, this.#idle.length, this.#waiting.length]
+    return { used, idle, waiting, ...this.#waits.counted }
   }
 
   /** Takes a connection back that can be used again. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { sqliteTest } from '../sqlite-test.ts'
+import { until } from '../until.ts'
+import { wireTest } from '../wired-site.ts'
+import { scrape } from './prometheus.ts'
+
+wireTest('connections are counted while they are used, waited for, and idle', async ({ site }) => {
+  const { db } = site.app
+  const { promise: end, resolve: endAll } = Promise.withResolvers<void>()
+  let begun = 0
+  const changes = Array.from({ length: 10 }, () =>
+    db.transaction().execute(async () => {
+      begun += 1
+      await end
+    }),
+  )
+  await until(async () => begun === 8)
+
+  const busy = await scrape(site.browser())
+  endAll()
+  await Promise.all(changes)
+  const calm = await scrape(site.browser())
+
+  assert.equal(busy.values('portal_database_connections')['writes used'], 8)
+  assert.deepEqual(busy.values('portal_database_waiting'), { reads: 0, writes: 2 })
+  assert.deepEqual(calm.values('portal_database_waiting'), { reads: 0, writes: 0 })
+  const { 'writes used': left, 'writes idle': idle } = calm.values('portal_database_connections')
+  assert.deepEqual([left, (idle ?? 0) >= 8], [0, true])
+  assert.ok((calm.values('portal_database_waits_total').writes ?? 0) >= 10)
+  assert.ok((calm.values('portal_database_wait_seconds_total').writes ?? 0) > 0)
+})
+
+sqliteTest('a site without PostgreSQL tells of no connections', async (site) => {
+  const { values } = await scrape(site.browser())
+
+  assert.deepEqual(values('portal_database_connections'), {})
+})
