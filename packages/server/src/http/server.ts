@@ -1,12 +1,12 @@
-import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
-import { changesSomething, type ErrorCode } from '@portal/contract'
+import { changesSomething } from '@portal/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { isOutcomeUnknown, overdue } from '../platform/database/database-failure.ts'
 import { toldTruly } from '../platform/database/outcome.ts'
 import { answerFailure, answerRefusal } from './answer-failure.ts'
+import { answerBrokenRequest } from './broken-request.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { commonHeaders } from './common-headers.ts'
 import { answerConditionally } from './conditional.ts'
@@ -222,39 +222,4 @@ function requestIds({ random }: Needs): () => string {
     count += 1
     return `${run}-${count.toString(36)}`
   }
-}
-
-type BrokenRequest = { status: string; error: ErrorCode; message: string }
-
-const notHttp: BrokenRequest = {
-  status: '400 Bad Request',
-  error: 'request.invalid',
-  message: 'This is not valid HTTP.',
-}
-
-/** Requests that Node could not parse, by Node's error code. */
-const brokenRequests: Record<string, BrokenRequest> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: 'request.toolarge',
-    message: 'The request headers are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'request.invalid',
-    message: 'The request took too long to arrive.',
-  },
-}
-
-/** Answers on the bare socket, because what Node cannot parse never becomes a request. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { status, ...body } = brokenRequests[error.code ?? ''] ?? notHttp
-  const text = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-  )
 }

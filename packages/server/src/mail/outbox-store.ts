@@ -1,8 +1,8 @@
-import type { Expression, ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { DAY } from '../platform/clock.ts'
-import { type Db, speaksPostgres } from '../platform/database/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { LANES, laneOf, type MailKind } from './kinds.ts'
+import { laneOf, type MailKind } from './kinds.ts'
 
 /** A mail in the outbox. Its text is sealed (see outbox.ts). */
 export type QueuedMail = {
@@ -21,7 +21,7 @@ export type QueuedMail = {
   keptAt: number | null
 }
 
-const columns = [
+export const mailColumns = [
   'id',
   'kind',
   'recipient',
@@ -81,68 +81,6 @@ async function insertRow(db: Db, mail: NewQueuedMail, heldAt: number | null): Pr
       doubted_at: null,
     })
     .execute()
-}
-
-/** A lease, and how much longer the last sender gets to say that a mail was sent. */
-export type Lease = { now: number; leasedUntil: number; doubtedUntil: number }
-
-/**
- * Leases the next mail to one sender until `leasedUntil`: in the first lane with a due mail, the one
- * that has waited longest. One statement does it, so no two senders hold the same mail.
- *
- * A mail whose lease ended without a word of its sender is only doubted at first: the sender may have
- * sent it and lost the database before that was written down. By this statement the database is back,
- * so a sender that lives writes it before `doubtedUntil`. Afterwards the mail is free.
- *
- * @returns the mail; `isDoubted` if it is not to be sent.
- */
-export async function leaseMail(
-  db: Db,
-  lease: Lease,
-): Promise<(QueuedMail & { isDoubted: boolean }) | undefined> {
-  const skips = speaksPostgres(db) // not those that others are leasing
-  const mail = await db
-    .updateTable('outbox')
-    .set((eb) => {
-      const isFree = eb.or([eb('leased_until', '=', 0), eb('doubted_at', 'is not', null)])
-      const ifFree = <Value>(yes: Expression<Value>, no: Expression<Value>) =>
-        eb.case().when(isFree).then(yes).else(no).end()
-      const instant = (at: number) => eb.cast<number>(eb.val(at), 'bigint') // a CASE has no type of its own
-      return {
-        leased_until: ifFree(instant(lease.leasedUntil), instant(lease.doubtedUntil)),
-        tries: ifFree(eb('tries', '+', 1), eb.ref('tries')),
-        doubted_at: ifFree<number | null>(eb.val(null), instant(lease.now)),
-      }
-    })
-    .where('id', '=', (eb) => {
-      const next = (lane: number) => nextOfLane(eb, { lane, now: lease.now, skips })
-      const { asked, askedAgain, notice, noticeAgain } = LANES
-      return eb.fn.coalesce(next(asked), next(askedAgain), next(notice), next(noticeAgain))
-    })
-    .where('leased_until', '<=', lease.now)
-    .where(isWaiting)
-    .returning([...columns, 'doubted_at as doubtedAt'])
-    .executeTakeFirst()
-  if (!mail) return undefined
-  const { doubtedAt, ...queued } = mail
-  return { ...queued, isDoubted: doubtedAt !== null }
-}
-
-/** Finds the next mail of a lane by one index seek, however many mails wait or are not due yet. */
-function nextOfLane(
-  eb: ExpressionBuilder<Tables, 'outbox'>,
-  { lane, now, skips }: { lane: number; now: number; skips: boolean },
-) {
-  return eb
-    .selectFrom('outbox')
-    .select('id')
-    .where('lane', '=', lane)
-    .where('next_try_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .where(isWaiting)
-    .orderBy('next_try_at')
-    .limit(1)
-    .$if(skips, (query) => query.forUpdate().skipLocked())
 }
 
 /**
@@ -222,7 +160,7 @@ export async function listMails(
   const { among, beforeId } = part
   return db
     .selectFrom('outbox')
-    .select(columns)
+    .select(mailColumns)
     .$if(among === 'waiting', (query) => query.where(isWaiting))
     .$if(among === 'dead', (query) => query.where('dead_at', 'is not', null))
     .$if(among === 'held', (query) => query.where('held_at', 'is not', null))

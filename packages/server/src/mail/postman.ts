@@ -6,8 +6,9 @@ import type { KeyRing } from '../platform/keys/key-ring.ts'
 import type { Log } from '../platform/log.ts'
 import { within } from '../platform/within.ts'
 import type { Carried, Carrier } from './carrier.ts'
+import { leaseMail } from './lease-store.ts'
 import { openMail } from './outbox.ts'
-import { leaseMail, markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
+import { markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { takeMailTurn } from './turns.ts'
 
 /** The pauses before the second and each further try; a mail that fails after the last is dead. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leaseMail } from '../../src/mail/outbox-store.ts'
+import { leaseMail } from '../../src/mail/lease-store.ts'
 import { DAY, isoInstant, MINUTE } from '../../src/platform/clock.ts'
 import { administrator, traces } from '../administrator.ts'
 import { outcome, tally } from '../browser.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { listAudit } from '../../src/audit/list-audit.ts'
+import { leaseMail } from '../../src/mail/lease-store.ts'
 import { listMail } from '../../src/mail/list-mail.ts'
-import { leaseMail } from '../../src/mail/outbox-store.ts'
 import {
   countLogins,
   countPlayers,
