@@ -5,6 +5,7 @@ import { unknownMetrics } from './cluster/check-alerts.ts'
 import { compareDeeds } from './cluster/check-book.ts'
 import { measureCommits, measureWays } from './cluster/costs.ts'
 import { FAULTS, type Fault } from './cluster/faults.ts'
+import { openOlderStage } from './cluster/older-release.ts'
 import { WAYS } from './cluster/portals.ts'
 import { missingPackages } from './cluster/programs.ts'
 import { goThrough, openStage, type Stage } from './cluster/stage.ts'
@@ -66,7 +67,7 @@ async function tryAll(): Promise<boolean> {
     if (fault) outcomes.push(await tryOne(stage, fault))
   }
   const { cluster } = stage
-  const deeds = outcomes.flatMap(({ book }) => book.deeds)
+  const deeds = outcomes.filter(({ isOlder }) => !isOlder).flatMap(({ book }) => book.deeds)
   const end = await compareDeeds(cluster.urlAt(await cluster.primary()), deeds)
   console.log(`\nat the end ${deeds.length} changes: ${end.lost} lost, ${end.doubled} done twice`)
   if (values.keep) console.log(`logs: ${folder}`)
@@ -82,10 +83,13 @@ async function measure(stage: Stage): Promise<boolean> {
 async function tryOne(stage: Stage, fault: Fault): Promise<Outcome> {
   const way = WAYS.find((name) => name === values.way) ?? fault.way
   if (stage.way !== way) await goThrough(stage, way)
-  const outcome = await tryFault(stage, fault, {
-    times: Number(values.times ?? fault.times),
-    isCareless: values.careless,
-  })
+  const times = fault.isOlder ? 1 : Number(values.times ?? fault.times)
+  const place = fault.isOlder ? await openOlderStage(stage) : stage
+  const outcome = await tryFault(place, fault, { times, isCareless: values.careless })
+  if (place !== stage) {
+    stage.portals = place.portals
+    await goThrough(stage, way)
+  }
   console.log(rowOfTable(outcome))
   for (const line of summed(faultsOf(outcome)).slice(0, 20)) console.log(`  NOT GOOD: ${line}`)
   return outcome

@@ -80,7 +80,7 @@ const builds = [
 ] as const
 
 /** Links the project's own packages into the copy, and all others to the installed ones. */
-function linkModules(folder: string): void {
+export function linkModules(folder: string): void {
   const modules = join(root, 'node_modules')
   mkdirSync(join(folder, 'node_modules/@portal'), { recursive: true })
   for (const name of readdirSync(modules).filter((name) => name !== '@portal')) {

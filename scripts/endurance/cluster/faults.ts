@@ -10,6 +10,8 @@ export type Fault = {
   way: Way
   /** Whether requests come through HAProxy, as players' do; otherwise they go to each Portal directly. */
   isOutside?: true
+  /** Whether it begins with both Portals of the last release, and with many players. */
+  isOlder?: true
   happen(stage: Stage): Promise<Aftermath>
 }
 
@@ -86,6 +88,14 @@ export const FAULTS: Record<string, Fault> = {
     times: 2,
     way: 'haproxy',
     isOutside: true,
+    happen: exchangePortals,
+  },
+  update: {
+    title: 'both Portals of the last release are exchanged, the first one migrates 50,000 players',
+    times: 1,
+    way: 'haproxy',
+    isOutside: true,
+    isOlder: true,
     happen: exchangePortals,
   },
   'portal-dies': {

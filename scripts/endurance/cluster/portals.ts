@@ -13,10 +13,17 @@ export type Way = 'haproxy' | 'pgbouncer' | 'hosts'
 export const WAYS: readonly Way[] = ['haproxy', 'pgbouncer', 'hosts']
 
 /** A wire lies between each Portal and its database, and may fail. */
-export type Portal = { machine: Machine; origin: string; wires: TcpProxy[]; databaseUrl: string }
+export type Portal = {
+  machine: Machine
+  origin: string
+  wires: TcpProxy[]
+  databaseUrl: string
+  /** That of this release, unless another is named. */
+  program?: string | undefined
+}
 
 const PORTAL = join(import.meta.dirname, '../../../packages/server/bin/portal.js')
-const READY_WITHIN = 60_000
+const READY_WITHIN = 180_000 // one of them migrates
 const STOPPED_WITHIN = 30_000
 
 export type RunningPortal = Awaited<ReturnType<typeof startPortal>>
@@ -38,7 +45,7 @@ export async function startPortal(portal: Portal, smtpUrl: string) {
   const { machine, origin } = portal
   const env = environmentOf(portal, smtpUrl)
   const log = openSync(join(machine.folder, 'portal.log'), 'a')
-  const child = spawn(process.execPath, [PORTAL, 'serve'], {
+  const child = spawn(process.execPath, [portal.program ?? PORTAL, 'serve'], {
     cwd: machine.folder,
     stdio: ['ignore', log, log],
     env,
@@ -78,7 +85,8 @@ export async function startPortal(portal: Portal, smtpUrl: string) {
 /** Creates the owner of the site, which only a command can do. */
 export async function createOwner(portal: Portal, password: string): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
-  const work = promisify(execFile)(process.execPath, [PORTAL, ...args, '--password-stdin'], {
+  const program = portal.program ?? PORTAL
+  const work = promisify(execFile)(process.execPath, [program, ...args, '--password-stdin'], {
     cwd: portal.machine.folder,
     env: environmentOf(portal, ''),
   })

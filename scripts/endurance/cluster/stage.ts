@@ -22,13 +22,18 @@ export async function openStage(folder: string): Promise<Stage> {
   const cluster = await openCluster(folder)
   const mail = await openMailServer()
   const portals = await startPortals({ cluster, mail }, 'haproxy')
-  const [portal] = portals
+  return withPlayers({ cluster, mail, way: 'haproxy', portals })
+}
+
+/** Lets an owner and players come to an empty site. */
+export async function withPlayers(empty: Omit<Stage, 'owner' | 'players'>): Promise<Stage> {
+  const [portal] = empty.portals
   if (!portal) throw new Error('no Portal runs')
   await createOwner(portal, PASSWORD)
   const { body } = await logIn(portal.origin, { username: 'Owner' })
   const players: Player[] = []
   while (players.length < PLAYERS) players.push(await newPlayer(portal.origin))
-  return { cluster, mail, way: 'haproxy', portals, owner: `Bearer ${body.accessToken}`, players }
+  return { ...empty, owner: `Bearer ${body.accessToken}`, players }
 }
 
 /** Starts a Portal on each of the two machines. */
@@ -55,7 +60,7 @@ export async function goThrough(stage: Stage, way: Way): Promise<void> {
 
 /** Starts a Portal that has ended once more, at the same place. */
 export async function restart(stage: Stage, ended: RunningPortal): Promise<void> {
-  const started = await startPortal(ended, stage.mail.url)
+  const started = await startPortal({ ...ended, program: undefined }, stage.mail.url)
   stage.portals = stage.portals.map((portal) => (portal === ended ? started : portal))
 }
 

@@ -18,6 +18,8 @@ export type Outcome = {
   pausesAfterPromotion: number[]
   /** The 99th percentile of the requests that began between a fault and the end of its pause. */
   p99: number
+  /** Whether it happened to a database of its own. */
+  isOlder: boolean
 }
 
 /** One occurrence of a fault. */
@@ -70,6 +72,7 @@ export async function tryFault(
       promotedAt === undefined ? [] : Math.max(0, servedAt - promotedAt),
     ),
     p99: percentile(meanwhile.filter(counts).map(durationOf), 0.99),
+    isOlder: fault.isOlder === true,
   }
 }
 

@@ -176,3 +176,36 @@ async function validity(client: pg.Client): Promise<unknown[]> {
   )
   return rows.map(({ indisvalid }) => indisvalid)
 }
+
+test('no time-out of the server ends a migration that takes long', async () => {
+  const postgres = await newPostgresSite()
+  await using parts = new AsyncDisposableStack()
+  parts.defer(() => postgres.drop())
+  const direct = new pg.Client(postgres.url)
+  await direct.connect()
+  parts.defer(() => direct.end())
+  for (const name of ['idle_in_transaction_session_timeout', 'statement_timeout']) {
+    await direct.query(
+      `alter role current_user in database ${databaseOf(postgres.url)} set ${name} = '60s'`,
+    )
+  }
+  const db = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, { patient: true })
+  parts.defer(() => db.destroy())
+  const found: unknown[] = []
+  const look: Migration = {
+    name: '998-look',
+    async up(tx) {
+      const names = sql`current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('statement_timeout') as statement`
+      found.push(...(await sql`select ${names}`.execute(tx)).rows)
+    },
+  }
+
+  await migrate(db, systemClock, [...migrations, look])
+
+  assert.deepEqual(found, [{ idle: '0', statement: '0' }])
+})
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}

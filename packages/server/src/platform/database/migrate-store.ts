@@ -181,5 +181,8 @@ async function lockMigrations(tx: Db, patience: Patience | undefined): Promise<v
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(7411019) as taken`.execute(tx)
   if (!rows[0]?.taken) throw new Elsewhere('another instance migrates the database')
+  // While a step runs apart this transaction waits, for hours if need be, and so may a step in it.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  await sql`set local statement_timeout = 0`.execute(tx)
   if (patience) await sql`set local lock_timeout = ${sql.lit(patience.lockWait)}`.execute(tx)
 }

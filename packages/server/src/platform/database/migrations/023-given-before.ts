@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { GIVEN } from './023-ever-given.ts'
 
-const AT_ONCE = 5000
+const AT_ONCE = 1000 // a second at most, because whoever wants one of them waits as long
 
 /**
  * Marks the players who were given something before the database marked them itself, in the order of
