@@ -15,16 +15,23 @@ import { findPause, type Miss, type Stop, tryOnce } from './try-once.ts'
 type Needs = ChangeNeeds &
   Pick<App, 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite'>
 
-export type Credentials = { login: string; password: string; totp: string | undefined }
+export type Credentials = {
+  login: string
+  password: string
+  totp: string | undefined
+  /** Where there is no field for the code, it may follow the password: `password:123456`. */
+  totpInPassword?: boolean
+}
 
 /** Which front door the credentials were given at, and by which client. */
 export type FrontDoor = { door: 'site' | 'launcher'; client: Client }
 
 /**
  * `counts` names what misses are counted under; whoever lets the player in deletes those counts.
+ * `password` is the player's own, without a code behind it.
  */
 export type Verdict =
-  | { ok: true; player: Player; counts: Counts }
+  | { ok: true; player: Player; counts: Counts; password: string }
   | ({ ok: false; player: Player | undefined } & Stop)
 
 /**
@@ -73,41 +80,72 @@ export async function weighCredentials(
   const mayMoveIn = !player && url !== ''
   const turn = mayMoveIn ? app.oldSite.turn : app.loginTurn
   return turn(async () => {
-    let found = player
+    let who = player
+    let { password } = given
+    const look = async () => {
+      const found = await findStop(app, given, who, counts)
+      if (!found.stop) password = found.password
+      return found.stop
+    }
     const check = async () => {
-      const stop = await findStop(app, given, found, counts)
+      const stop = await look()
       if (stop?.miss !== 'unknown' || !mayMoveIn) return stop
-      found = await movePlayerIn(app, given, { url, client: from.client })
-      return found ? findStop(app, given, found, counts) : stop
+      who = await movePlayerIn(app, given, { url, client: from.client })
+      return who ? look() : stop
     }
     const stop = await tryOnce(app, counts.password, check, seen)
-    if (stop || !found) return { ok: false, player: found, ...(stop ?? { miss: 'unknown' }) }
+    if (stop || !who) return { ok: false, player: who, ...(stop ?? { miss: 'unknown' }) }
 
-    const passwordHash = app.passwords.isOutdated(found.passwordHash)
-      ? await renewHash(app, found, given.password)
-      : found.passwordHash
-    return { ok: true, player: { ...found, passwordHash }, counts }
+    const passwordHash = app.passwords.isOutdated(who.passwordHash)
+      ? await renewHash(app, who, password)
+      : who.passwordHash
+    return { ok: true, player: { ...who, passwordHash }, counts, password }
   })
 }
 
-/** Finds what is wrong with the credentials; undefined when they are the player's. */
+/** What is wrong with the credentials, or the password that is right. */
+type Found = { stop: Stop } | { stop: undefined; password: string }
+
 async function findStop(
   app: Needs,
   given: Credentials,
   player: Player | undefined,
   counts: Counts,
-): Promise<Stop | undefined> {
-  const fits = await app.passwords.verify(player?.passwordHash, given.password)
-  if (!player) return { miss: 'unknown' }
-  if (!fits) return { miss: 'password' }
+): Promise<Found> {
+  const right = await findRight(app, given, player)
+  if (!player) return { stop: { miss: 'unknown' } }
+  if (!right) return { stop: { miss: 'password' } }
 
+  const { password, code, isSplit } = right
   const totp = await findTotp(app.db, player.id)
-  if (!totp || totp.enabledAt === null) return undefined
-  const code = given.totp
-  if (!code) return { miss: 'totp-missing' }
-  return tryOnce(app, counts.code, async () =>
+  if (!totp || totp.enabledAt === null) {
+    return isSplit ? { stop: { miss: 'password' } } : { stop: undefined, password }
+  }
+  if (!code) return { stop: { miss: 'totp-missing' } }
+  const stop = await tryOnce(app, counts.code, async () =>
     (await burnCode(app, player.id, totp, code)) ? undefined : { miss: 'totp-wrong' },
   )
+  return stop ? { stop } : { stop: undefined, password }
+}
+
+type Right = { password: string; code: string | undefined; isSplit: boolean }
+
+/**
+ * Finds the password in what was typed: all of it, or what stands before a code. Who has no account, and
+ * who has no second factor, costs as many hashes as who has one.
+ */
+async function findRight(
+  { passwords }: Needs,
+  { password, totp, totpInPassword }: Credentials,
+  player: Player | undefined,
+): Promise<Right | undefined> {
+  if (await passwords.verify(player?.passwordHash, password)) {
+    return { password, code: totp, isSplit: false }
+  }
+  const [, head, code] = (totpInPassword && /^(.+):(\d{6})$/s.exec(password)) || []
+  if (head === undefined) return undefined
+  const fits = await passwords.verify(player?.passwordHash, head)
+  return fits ? { password: head, code, isSplit: true } : undefined
 }
 
 /**

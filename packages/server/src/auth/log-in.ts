@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
-import { change } from '../change/change.ts'
+import { change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer, lockPlayer } from '../player/player-store.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
-import { type Credentials, checkCredentials } from './check-credentials.ts'
-import { type Counts, deleteTries } from './login-tries-store.ts'
+import { type Credentials, checkCredentials, type Verdict } from './check-credentials.ts'
+import { deleteTries } from './login-tries-store.ts'
 import { refuseLogin } from './refuse-login.ts'
 
 /**
@@ -23,31 +23,39 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
     throw await refuseLogin(app, verdict, { door: 'site', client, actor: null })
   }
 
-  const { counts } = verdict
-  let { player } = verdict
-  for (;;) {
-    const opened = await open(app, { player, counts }, client)
-    if (opened) return opened
-    player = await checkAgain(app, player, given.password)
-  }
+  const signedInWith = verdict.player.totpEnabledAt === null ? 'password' : 'code'
+  return letIn(app, verdict, client, (work, player) =>
+    openSession(app, work, { player, client, familiar: false, with: signedInWith }),
+  )
 }
 
+type LetIn = Extract<Verdict, { ok: true }>
+
 /**
- * Opens the session, unless the password has changed since it was checked: whoever changed it may
- * have closed every session, and that includes this one.
+ * Makes a change for a player whose credentials are right, unless the password has changed since they
+ * were checked: whoever changed it may have closed every session, and that includes this one. The
+ * player's misses are forgotten, and their row is locked.
+ *
+ * @throws Refusal `auth.wrongcredentials` when the password is no longer right
  */
-async function open(
+export async function letIn<T>(
   app: App,
-  { player, counts }: { player: Player; counts: Counts },
-  client: Client,
-): Promise<OpenedSession | undefined> {
-  return change(app, { actor: player.id, ip: client.ip }, async (work) => {
-    const now = await lockPlayer(work.tx, player.id)
-    if (now?.passwordHash !== player.passwordHash) return undefined
-    await deleteTries(work.tx, counts)
-    const signedInWith = player.totpEnabledAt === null ? 'password' : 'code'
-    return openSession(app, work, { player, client, familiar: false, with: signedInWith })
-  })
+  verdict: LetIn,
+  { ip }: Client,
+  begin: (work: Work, player: Player) => Promise<T>,
+): Promise<T> {
+  let { player } = verdict
+  for (;;) {
+    const { id, passwordHash } = player
+    const begun = await change(app, { actor: id, ip }, async (work) => {
+      const now = await lockPlayer(work.tx, id)
+      if (now?.passwordHash !== passwordHash) return undefined
+      await deleteTries(work.tx, verdict.counts)
+      return { result: await begin(work, now) }
+    })
+    if (begun) return begun.result
+    player = await checkAgain(app, player, verdict.password)
+  }
 }
 
 /** Checks the password once more: a parallel sign-in may only have renewed its hash. */

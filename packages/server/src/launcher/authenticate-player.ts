@@ -3,11 +3,11 @@ import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type Credentials, checkCredentials } from '../auth/check-credentials.ts'
 import { deleteTries } from '../auth/login-tries-store.ts'
+import { obstacleOf } from '../auth/obstacle-of.ts'
 import { type CodeOfMiss, refuseLogin } from '../auth/refuse-login.ts'
 import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
-import type { Player } from '../player/player.ts'
 import { describeProfileOf } from '../profile/describe-player.ts'
 
 /**
@@ -37,7 +37,8 @@ export async function authenticatePlayer(
   const { player, counts } = verdict
   const profile = await describeProfileOf(app, { id: player.id })
   if (!profile) throw new Refusal('auth.usernotfound') // deleted since
-  const refusal = findObstacle(player, profile)
+  const ban = profile.banned ? { reason: profile.banReason } : undefined
+  const refusal = obstacleOf(player, ban)
   await change(app, by, async ({ tx, note }) => {
     await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
@@ -56,12 +57,4 @@ export const LAUNCHER_MISSES: CodeOfMiss = {
   password: 'auth.wrongpassword',
   'totp-missing': 'auth.require2fa',
   'totp-wrong': 'auth.wrong2fa',
-}
-
-/** Finds what keeps a player out whose credentials are right. */
-function findObstacle(player: Player, profile: Profile): Refusal | undefined {
-  if (player.activatedAt === null) return new Refusal('auth.usernotactivated')
-  if (profile.banned) return new Refusal('auth.userblocked', { reason: profile.banReason })
-  if (player.passwordChangeRequiredAt !== null) return new Refusal('auth.passwordchangerequired')
-  return undefined
 }
