@@ -53,6 +53,7 @@ const ROOMS = [
   'api-key',
   'launcher',
   'dialect',
+  'yggdrasil',
   'import',
   'overview',
   'doctor',

@@ -44,8 +44,50 @@ const gml: Dialect = {
   }),
 }
 
-export const dialects: Readonly<Record<'gml', Dialect>> = { gml }
-export type DialectName = keyof typeof dialects
+/** Launchers compare these words, so they are the same in every language. */
+const WRONG_CREDENTIALS = 'Invalid credentials. Invalid username or password.'
+const FIXED: Partial<Record<ErrorCode, string>> = {
+  'auth.wrongcredentials': WRONG_CREDENTIALS,
+  'auth.toomanyattempts': WRONG_CREDENTIALS,
+  'yggdrasil.invalidtoken': refusals['yggdrasil.invalidtoken'].en,
+  'yggdrasil.profileselected': refusals['yggdrasil.profileselected'].en,
+}
+
+const EXCEPTIONS: Readonly<Record<number, string>> = {
+  400: 'IllegalArgumentException',
+  401: 'Unauthorized',
+  403: 'ForbiddenOperationException',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'TooManyRequestsException',
+  503: 'Service Unavailable',
+}
+
+/** What launchers and game servers with authlib-injector speak (docs/contract.md#yggdrasil). */
+const yggdrasil: Dialect = {
+  below: '/yggdrasil',
+  setting: 'yggdrasil',
+  statuses: {
+    'auth.wrongcredentials': 403,
+    'auth.toomanyattempts': 403,
+    'auth.wrong2fa': 403,
+  },
+  refusal: Type.Object({
+    error: Type.String({ description: 'for programs: `ForbiddenOperationException`' }),
+    errorMessage: Type.String({ description: 'for people' }),
+    cause: Type.Optional(Type.String({ description: 'why the player is banned' })),
+  }),
+  write: ({ code, status, locale, reason }) => ({
+    error: EXCEPTIONS[status] ?? 'Internal Server Error',
+    errorMessage: FIXED[code] ?? refusals[code][locale],
+    ...(reason && { cause: reason }),
+  }),
+}
+
+export type DialectName = 'gml' | 'yggdrasil'
+export const dialects: Readonly<Record<DialectName, Dialect>> = { gml, yggdrasil }
 
 /** Finds the dialect that is spoken at a path. */
 export function dialectAt(path: string): Dialect | undefined {

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TArray, TObject, TSchema } from 'typebox'
 import { type DialectName, dialects } from './dialects.ts'
 import { type ErrorCode, refusals } from './errors.ts'
 import type { PermissionId } from './permissions.ts'
@@ -82,11 +82,15 @@ export type Endpoint = {
   /** The JSON body, or the other fields of an upload. `bodyOptional` allows requests without one. */
   body?: TObject
   bodyOptional?: true
+  /** A JSON body that is a list, instead of `body`. */
+  list?: TArray
   /** A `multipart/form-data` body with one file in the field `file`; `body` has the other fields. */
   upload?: true
   /** The status of a successful reply; 204 has no body. */
   status: 200 | 201 | 204
   reply: TSchema
+  /** There may be nothing to answer with: the handler returns null, and the status is 204. */
+  orNothing?: true
   /** The media type of a reply that is not JSON; the handler returns its bytes, and says which kind of image. */
   produces?:
     | 'application/octet-stream'
@@ -159,9 +163,9 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   if (row.limits) codes.add('request.toomany')
   if (row.once) codes.add('request.keyused').add('request.invalid')
   if (row.dialect && dialects[row.dialect].setting) codes.add('request.notfound') // while it is off
-  if (row.body || row.query) codes.add('request.invalid')
+  if (row.body || row.list || row.query) codes.add('request.invalid')
   if (row.upload) codes.add('request.invalid')
-  if (row.body || row.upload) codes.add('request.mediatype')
+  if (row.body || row.list || row.upload) codes.add('request.mediatype')
   if (row.method !== 'GET') codes.add('request.toolarge')
   if (tellsUnknown(row)) codes.add('unavailable.unknown')
   return [...codes.add('internal').add('unavailable').add('overloaded')]

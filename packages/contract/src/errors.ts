@@ -6,6 +6,7 @@ import { passwordRefusals } from './refusals/password.ts'
 import { pictureRefusals } from './refusals/picture.ts'
 import { requestRefusals } from './refusals/request.ts'
 import { textureRefusals } from './refusals/texture.ts'
+import { yggdrasilRefusals } from './refusals/yggdrasil.ts'
 
 /**
  * Every refusal and failure that a client can receive (docs/contract.md#forms). Launcher servers
@@ -20,6 +21,7 @@ export const refusals = {
   ...panelRefusals,
   ...textureRefusals,
   ...pictureRefusals,
+  ...yggdrasilRefusals,
 } as const
 
 export type ErrorCode = keyof typeof refusals

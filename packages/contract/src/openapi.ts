@@ -105,11 +105,12 @@ function operation(row: Endpoint, operationId: string, done: object): object {
     ...(row.caller !== 'anyone' && { security: [{ [schemeOf(row)]: [] }] }),
     ...(row.cookie && { security: [{}, { refreshCookie: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...((row.body || row.upload) && {
+    ...((row.body || row.list || row.upload) && {
       requestBody: { required: !row.bodyOptional, content: bodyOf(row) },
     }),
     responses: {
       [row.status]: done,
+      ...(row.orNothing && { 204: { description: 'nothing to tell' } }),
       ...(row.conditional && { 304: { description: 'unchanged (If-None-Match)' } }),
       ...refusalResponses(row),
     },
@@ -117,7 +118,7 @@ function operation(row: Endpoint, operationId: string, done: object): object {
 }
 
 function bodyOf(row: Endpoint): object {
-  if (!row.upload) return { 'application/json': { schema: row.body } }
+  if (!row.upload) return { 'application/json': { schema: row.body ?? row.list } }
   const file = { type: 'string', format: 'binary', description: 'a picture' }
   const properties = { file, ...row.body?.properties }
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } }

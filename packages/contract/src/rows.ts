@@ -79,3 +79,17 @@ export * from './sessions.ts'
 export * from './setup.ts'
 export * from './textures.ts'
 export * from './two-factor.ts'
+export {
+  askHasJoined,
+  authenticateGame,
+  findProfilesByName,
+  findServicesProfile,
+  findServicesProfiles,
+  invalidateGame,
+  joinGame,
+  refreshGame,
+  showGameProfile,
+  showYggdrasil,
+  signOutGame,
+  validateGame,
+} from './yggdrasil.ts'

@@ -1,6 +1,7 @@
 import { balanceSettingRows } from './balance-settings.ts'
 import { homeSettingRows } from './home-settings.ts'
 import type { SettingRow, SettingValues } from './setting.ts'
+import { yggdrasilSettingRows } from './yggdrasil-settings.ts'
 
 /**
  * What the owner decides while the site runs, in the order of answers and commands. A new setting is a
@@ -225,6 +226,7 @@ export const settingRows = {
   },
   ...homeSettingRows,
   ...balanceSettingRows,
+  ...yggdrasilSettingRows,
 } as const satisfies Record<string, SettingRow>
 
 type Rows = typeof settingRows

@@ -84,6 +84,7 @@ export type World = {
   log?: Log
   hashCost?: HashCost
   pace?: Pace
+  rsaBits?: number
 }
 
 const POSTMAN_PATIENCE = 2000
@@ -129,7 +130,11 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     await bringUpToDate(db, { config, clock, random, log })
 
     const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
-    const keys = await openKeyRing({ db, clock, random }, encryptionKey)
+    const { rsaBits } = world
+    const keys = await openKeyRing(
+      { db, clock, random, ...(rsaBits && { rsaBits }) },
+      encryptionKey,
+    )
     const workers = availableParallelism()
     const passwords = await argon2Passwords(random, workers, world.hashCost)
     const settings = siteSettings({ db, clock }, config)
@@ -180,6 +185,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       },
       async close() {
         stopping = true
+        keys.yggdrasil.stop()
         await postman.stop(POSTMAN_PATIENCE)
         await notes.stop(NOTES_PATIENCE)
         await steps.stop(STEPS_PATIENCE)

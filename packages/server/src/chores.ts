@@ -19,6 +19,7 @@ import { deleteOldDevices } from './session/device-store.ts'
 import { deleteExpiredSessions } from './session/expired-store.ts'
 import { deleteReleasedTextures } from './texture/delete-released-textures.ts'
 import { resealSecrets } from './two-factor/change-two-factor.ts'
+import { deleteOldJoins } from './yggdrasil/join-store.ts'
 
 const MAIL_KEPT = 30 * DAY
 
@@ -36,6 +37,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),
     mails: () => deleteOldMails(db, clock.now() - MAIL_KEPT),
     audit: () => deleteOldAudits(db, clock.now() - config.auditKept),
+    joins: () => deleteOldJoins(db, clock.now()),
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),
     unconfirmed: () => endUnconfirmed(app),

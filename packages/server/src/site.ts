@@ -34,11 +34,13 @@ import { profileRoutes } from './profile/profile-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
-import { siteLook } from './settings/site-config.ts'
+import { apiLocation, siteLook } from './settings/site-config.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { lookRoutes } from './texture/look-routes.ts'
 import { outfitRoutes, playerTextureRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
+import { makeKeyFor } from './yggdrasil/make-key.ts'
+import { yggdrasilRoutes } from './yggdrasil/yggdrasil-routes.ts'
 
 /** Builds the whole site on an open app. It does not listen yet. */
 export async function buildSite(app: App, routes = routesOf(app)) {
@@ -48,10 +50,13 @@ export async function buildSite(app: App, routes = routesOf(app)) {
     defaultLanguage: () => app.settings.last().defaultLanguage,
     look: () => siteLook(app),
     async dialectHeaders({ setting }: Dialect) {
-      return !setting || (await app.settings.read())[setting] ? {} : undefined
+      const settings = await app.settings.read()
+      if (!setting) return {}
+      return settings[setting] ? apiLocation(settings) : undefined
     },
     head: (page: PageAsked) => pageHead(app, page),
   }
+  app.settings.watch((settings) => makeKeyFor(app, settings))
   return buildServer(needs, routes)
 }
 
@@ -91,6 +96,7 @@ function routesOf(app: App): Route[] {
     ...apiKeyRoutes(app),
     ...launcherRoutes(app),
     ...gmlRoutes(app),
+    ...yggdrasilRoutes(app),
     ...setupRoutes(app),
     ...publicRoutes(app),
   ]

@@ -36,6 +36,9 @@ export const PASSWORD = 'correct horse battery'
 /** A real hash costs 9 ms of both cores, and a test signs in a dozen times. */
 const CHEAP: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
+/** A key of the usual size takes seconds. */
+const RSA_BITS = 1024
+
 /** Runs a test on both databases, each time with the real server and a database of its own. */
 export function siteTest(
   name: string,
@@ -87,6 +90,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       random: systemRandom,
       log,
       hashCost,
+      rsaBits: RSA_BITS,
       ...(options.pace && { pace: options.pace }),
     })
     opening.defer(() => app.close())

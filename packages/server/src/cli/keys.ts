@@ -1,10 +1,13 @@
 import { Command } from 'commander'
+import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { resealServer } from '../mail/mail-way.ts'
 import { closeEverySession } from '../session/close-sessions.ts'
 import { resealSecrets } from '../two-factor/change-two-factor.ts'
 import { command, print, withApp } from './output.ts'
+
+type Options = { json?: boolean; signEverybodyOut?: boolean; yggdrasil?: boolean }
 
 export function keysCommands(): Command[] {
   return [
@@ -13,8 +16,10 @@ export function keysCommands(): Command[] {
     command('keys rotate')
       .description('switch to new keys; players stay signed in')
       .option('--sign-everybody-out', 'also close every session of every player')
-      .action((options: { json?: boolean; signEverybodyOut?: boolean }) =>
+      .option('--yggdrasil', 'replace only the key that game servers know, which they read anew')
+      .action((options: Options) =>
         withApp(async (app) => {
+          if (options.yggdrasil) return print(await rotateYggdrasil(app), options)
           const { kid } = await app.keys.rotate()
           const resealed = (await resealSecrets(app)) + (await resealServer(app))
           await writeAudit(app, { action: 'keys.rotated', ...COMMAND, target: kid })
@@ -23,4 +28,10 @@ export function keysCommands(): Command[] {
         }),
       ),
   ]
+}
+
+async function rotateYggdrasil(app: App): Promise<{ kid: string }> {
+  const { kid } = await app.keys.yggdrasil.rotate()
+  await writeAudit(app, { action: 'keys.rotated', ...COMMAND, target: `yggdrasil:${kid}` })
+  return { kid }
 }

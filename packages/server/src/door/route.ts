@@ -10,9 +10,14 @@ import type { MakeOnce } from './once-of.ts'
 export type { Route }
 
 type Input<Schema> = Schema extends TSchema ? Static<Schema> : undefined
-type Body<Row extends Endpoint> = Row extends { bodyOptional: true }
-  ? Input<Row['body']> | undefined
-  : Input<Row['body']>
+type Body<Row extends Endpoint> = Row extends { list: TSchema }
+  ? Input<Row['list']>
+  : Row extends { bodyOptional: true }
+    ? Input<Row['body']> | undefined
+    : Input<Row['body']>
+type Answer<Row extends Endpoint> =
+  | Static<Row['reply']>
+  | (Row extends { orNothing: true } ? null : never)
 
 /** What a handler gets: the validated input, who is calling, and from where. */
 export type Call<Row extends Endpoint> = {
@@ -40,7 +45,7 @@ type HotCall<Row extends Endpoint> = Pick<Call<Row>, 'query' | 'identity' | 'by'
 /** Joins a row of the contract to the function that answers it; the types must agree. */
 export function route<const Row extends Endpoint>(
   row: Row,
-  handle: (call: Call<Row>) => Promise<Static<Row['reply']>>,
+  handle: (call: Call<Row>) => Promise<Answer<Row>>,
 ): Route {
   return { row, handle }
 }
@@ -72,7 +77,9 @@ type HotRow = Endpoint & {
   [Part in
     | 'params'
     | 'body'
+    | 'list'
     | 'dialect'
+    | 'orNothing'
     | 'cookie'
     | 'captcha'
     | 'limits'

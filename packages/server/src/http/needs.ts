@@ -34,5 +34,7 @@ export type Look = {
   accentColor: string
   logoUrl: string
   iconUrl: string
+  /** What every page tells programs. */
+  headers: Headers
   config: Static<typeof endpoints.siteConfig.reply>
 }

@@ -81,7 +81,8 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
 function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: Route): void {
   // In a PATCH a null asks to empty a field: the schema refuses it where the field cannot be empty.
   const readBody = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : asItIs
-  const checkBody = row.body && validator(row.body)
+  const taken = row.body ?? row.list
+  const checkBody = taken && validator(taken)
   const checkQuery = row.query && validator(row.query)
   const checkParams = row.params && validator(row.params)
   const [bodyFields, queryFields] = [namedFields(row.body), namedFields(row.query)]
@@ -120,7 +121,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
     reply.code(row.status)
     if (row.produces && !reply.hasHeader('content-type')) reply.type(typeOf(row.produces))
     if (row.kept) reply.header('Cache-Control', 'no-cache')
-    if (row.status === 204) return reply.send()
+    if (row.status === 204 || (row.orNothing && result === null)) return reply.code(204).send()
     if (!row.produces) return sendJson(reply, jsonReply(request, result, written))
     return row.conditional ? answerConditionally(request, reply, result) : result
   }

@@ -91,6 +91,7 @@ export function pageAnswerer(app: Needs, built: BuiltPages): AnswerPage {
     if (head.isMissing) reply.code(404)
     const { html, styles } = writeDocument(built, { look, head, page })
     reply
+      .headers(look.headers)
       .header('Content-Security-Policy', policyOf(app, styles))
       .header('Cache-Control', 'no-cache')
       .header('Vary', 'Accept-Encoding, Accept-Language')

@@ -10,7 +10,12 @@ test('a generated password is never one that the rules refuse', async () => {
   const settings = defaultSettings({ smtpUrl: '' })
   const app = {
     random: { bytes: () => chance.shift() ?? fine },
-    settings: { read: async () => settings, last: () => settings, forget: () => undefined },
+    settings: {
+      read: async () => settings,
+      last: () => settings,
+      forget: () => undefined,
+      watch: () => undefined,
+    },
   }
 
   const password = await makePassword(app, { username: 'Alex', email: 'alex@example.org' })

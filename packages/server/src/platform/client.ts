@@ -35,7 +35,7 @@ export function knownDevice(agent: string): string | undefined {
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP))
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP))
 
-function isBrowser(agent: string): boolean {
+export function isBrowser(agent: string): boolean {
   return agent.startsWith('Mozilla/') || agent.startsWith('Opera/')
 }
 

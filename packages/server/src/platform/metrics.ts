@@ -13,6 +13,8 @@ export type Metrics = {
   countRateLimited(limit: string): void
   /** @param code of the contract, such as `auth.wrongcredentials`. */
   countRefusal(code: string): void
+  /** Counts what a game server was told about a player: `joined` or `refused`. */
+  countJoin(outcome: string): void
   /** Counts a refused launcher server. @param reason the code without `auth.`: `invalidkey`. */
   countKeyRefusal(reason: string): void
   families: readonly Family[]
@@ -46,12 +48,18 @@ export function openMetrics(): Metrics {
     help: 'Launcher servers that were not let in: bad key, address not trusted, or not permitted.',
     label: 'reason',
   })
-  const counters = [logins, rateLimited, refusals, keyRefusals]
+  const joins = labelledCounter({
+    name: 'portal_game_joins_total',
+    help: 'Answers to game servers that asked through Yggdrasil whether a player may come in.',
+    label: 'outcome',
+  })
+  const counters = [logins, rateLimited, refusals, keyRefusals, joins]
   return {
     countRequest: requests.count,
     countLogin: logins.count,
     countRateLimited: rateLimited.count,
     countRefusal: refusals.count,
+    countJoin: joins.count,
     countKeyRefusal: keyRefusals.count,
     families: [...requests.families, ...counters.map(({ family }) => family)],
   }

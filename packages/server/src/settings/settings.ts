@@ -14,6 +14,8 @@ export type SiteSettings = {
   last(): Settings
   /** Makes the next `read` ask the database. */
   forget(): void
+  /** Calls `follow` with the present settings, and whenever they are read again. */
+  watch(follow: (settings: Settings) => void): void
 }
 
 export function siteSettings(
@@ -21,11 +23,21 @@ export function siteSettings(
   config: { smtpUrl: string },
 ): SiteSettings {
   let last = defaultSettings(config)
+  const followers: ((settings: Settings) => void)[] = []
   const { read, forget } = memo(app.clock, REREAD_AFTER, async () => {
     last = await readSettings(app.db, config)
+    for (const follow of followers) follow(last)
     return last
   })
-  return { read, forget, last: () => last }
+  return {
+    read,
+    forget,
+    last: () => last,
+    watch(follow) {
+      followers.push(follow)
+      follow(last)
+    },
+  }
 }
 
 /** Reads the stored settings; those that are not stored have their default. */

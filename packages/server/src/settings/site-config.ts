@@ -1,4 +1,4 @@
-import { type endpoints, publicOf, type Settings } from '@portal/contract'
+import { dialects, type endpoints, publicOf, type Settings } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 import { findRelyingParty } from '../platform/relying-party.ts'
@@ -12,8 +12,17 @@ export async function siteLook(
 ) {
   const settings = await app.settings.read().catch(() => app.settings.last())
   const { accentColor, logoUrl, iconUrl } = settings
+  const headers = apiLocation(settings)
   const waits = await app.waitsForOwner.read().catch(() => false)
-  return { accentColor, logoUrl, iconUrl, config: await siteConfig(app, settings, waits) }
+  return { accentColor, logoUrl, iconUrl, headers, config: await siteConfig(app, settings, waits) }
+}
+
+/**
+ * Tells launchers where Yggdrasil is, so that a player may enter the plain address of the site
+ * (docs/contract.md#yggdrasil).
+ */
+export function apiLocation({ yggdrasil }: Settings): Record<string, string> {
+  return yggdrasil ? { 'X-Authlib-Injector-API-Location': `${dialects.yggdrasil.below}/` } : {}
 }
 
 /** Returns what pages need to know before anybody signs in (docs/contract.md#captcha-and-config). */

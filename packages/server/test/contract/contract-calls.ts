@@ -17,6 +17,7 @@ import { pageCalls } from './page-calls.ts'
 import { passkeyCalls } from './passkey-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { textureCalls } from './texture-calls.ts'
+import { yggdrasilCalls } from './yggdrasil-calls.ts'
 
 export type Name = keyof typeof endpoints
 export type Call = (site: Site) => Promise<Reply>
@@ -40,6 +41,7 @@ export const calls: Record<Name, Calls> = {
   ...pictureCalls,
   ...pageCalls,
   ...passkeyCalls,
+  ...yggdrasilCalls,
   login: {
     async happy(site) {
       const steve = await site.player('Steve')

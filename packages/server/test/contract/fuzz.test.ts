@@ -5,6 +5,7 @@ import { bearer, type Reply } from '../browser.ts'
 import { openChance } from '../chance.ts'
 import type { Site } from '../site.ts'
 import { staffTest } from '../staff.ts'
+import { turnOn } from '../yggdrasil/game-player.ts'
 import { openPeople } from './fuzz-people.ts'
 import { type Nonsense, nonsense } from './nonsense.ts'
 
@@ -24,6 +25,7 @@ staffTest(
   'nonsense for every row gets a listed answer, breaks nothing and shows no secret in the log',
   async (site) => {
     const chance = openChance(SEED)
+    await turnOn(site)
     const { known, headersFor, secrets, steve } = await openPeople(site)
     const done = new Set<string>()
     const began = site.logLines.length
@@ -40,7 +42,7 @@ staffTest(
         for (const [place, reply] of replies.entries()) {
           const call = calls[place]
           assert.ok(call)
-          assertListed(reply, `seed ${SEED}, round ${round}: ${told(call)}`)
+          assertListed(call.row, reply, `seed ${SEED}, round ${round}: ${told(call)}`)
           if (reply.status < 300) done.add(call.row.name)
         }
         site.wait(MINUTE)
@@ -72,8 +74,10 @@ function told({ row, request }: Call): string {
   return `${row.method} ${row.path} ${sent.slice(0, 2000)}`
 }
 
-function assertListed({ status, body, text }: Reply, about: string): void {
+function assertListed({ dialect }: Endpoint, reply: Reply, about: string): void {
+  const { status, body, text } = reply
   assert.ok(status < 500, `${about}: ${status} ${text}`)
   if (status < 400) return
+  if (dialect && typeof body?.errorMessage === 'string') return
   assert.ok(Object.hasOwn(refusals, body?.error), `${about}: ${status} ${text}`)
 }

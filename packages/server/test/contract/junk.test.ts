@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints } from '@portal/contract'
 import { bearer, type Reply } from '../browser.ts'
 import { siteTest } from '../site.ts'
+import { turnOn } from '../yggdrasil/game-player.ts'
 import { assertKept } from './kept.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
@@ -8,6 +9,7 @@ const rows: Endpoint[] = Object.values(endpoints)
 for (const row of rows) {
   siteTest(`${row.method} ${row.path} has an answer of its row for any junk`, async (site) => {
     const steve = await site.player('Steve')
+    if (row.dialect) await turnOn(site)
     const path = row.path.replace(/:\w+/g, 'junk')
     const bodies: [body: object | string | undefined, headers: Record<string, string>][] = [
       [undefined, {}],

@@ -138,7 +138,8 @@ function namedMethods(row: Endpoint): [name: string, method: string][] {
 
 function statusesOf(row: Endpoint): number[] {
   const refused = refusalsOf(row).map((code) => statusOf(row, code))
-  return [row.status, ...(row.conditional ? [304] : []), ...refused]
+  const besides = [...(row.conditional ? [304] : []), ...(row.orNothing ? [204] : [])]
+  return [row.status, ...besides, ...refused]
 }
 
 type Operation = { path: string; method: string; operation: Json }

@@ -3,11 +3,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { dialects, type Endpoint, endpoints } from '@portal/contract'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { turnOn } from '../yggdrasil/game-player.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 siteTest('an address answers the methods it has and names them', async (site) => {
+  await turnOn(site)
   const paths = Map.groupBy(rows, ({ path }) => path)
   const wrong = [...paths].flatMap(([path, group]) => {
     const served: string[] = group.map(({ method }) => method)

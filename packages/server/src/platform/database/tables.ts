@@ -1,11 +1,18 @@
 import type { ApiKeyTable, BundleTable, DonateGrantTable } from './tables/access.ts'
-import type { AuditTable, KeyGenerationTable, OutboxTable, ProcessTable } from './tables/ground.ts'
+import type {
+  AuditTable,
+  KeyGenerationTable,
+  OutboxTable,
+  ProcessTable,
+  SigningKeyTable,
+} from './tables/ground.ts'
 import type { LookTable, PictureTable, TextureTable } from './tables/pictures.ts'
 import type {
   BalanceEntryTable,
   BanTable,
   DeviceTable,
   EmailCodeTable,
+  GameJoinTable,
   PasskeyTable,
   PlayerImportTable,
   PlayerTable,
@@ -31,9 +38,11 @@ export type Tables = {
   passkey: PasskeyTable
   /** Attempts with a passkey that are over, by a hash (see passkey/attempt.ts). */
   burnt_attempt: { id: string; expires_at: number }
+  game_join: GameJoinTable
   login_miss: { account: string; misses: string; expires_at: number }
   rate_limit: { counter: string; calls: number; resets_at: number }
   key_generation: KeyGenerationTable
+  signing_key: SigningKeyTable
   setting: { name: string; value: string }
   outbox: OutboxTable
   /** What was answered to a caller's `Idempotency-Key`, sealed; `id` is a hash of both. */

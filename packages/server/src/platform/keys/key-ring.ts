@@ -9,6 +9,7 @@ import {
   retireGenerations,
 } from './key-store.ts'
 import { seal, unseal } from './secret-box.ts'
+import { type SigningKeys, signingKeys } from './signing-key.ts'
 
 /** What a derived key is for. Keys of different purposes are independent. */
 export type KeyPurpose =
@@ -41,6 +42,8 @@ export type KeyRing = {
   /** Adds a generation and retires the others; running instances follow within 5 s. */
   rotate(): Promise<Generation>
   unseal(row: string, sealed: string): Promise<Buffer>
+  /** The key that signs what games are told (docs/contract.md#yggdrasil); `rotate` leaves it alone. */
+  yggdrasil: SigningKeys
 }
 
 /** The ENCRYPTION_KEY in use is not the one this database was written with. */
@@ -53,7 +56,8 @@ export class WrongEncryptionKey extends Error {
 const REREAD_AFTER = 5 * SECOND
 const KID_BYTES = 6
 
-type Needs = { db: Db; clock: Clock; random: Random }
+/** `rsaBits` is for tests, which do not wait for a key of the usual size. */
+type Needs = { db: Db; clock: Clock; random: Random; rsaBits?: number }
 
 /**
  * Opens the ring, making the first generation in an empty database.
@@ -123,6 +127,7 @@ export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<Ke
     find,
     list: fresh,
     rotate,
+    yggdrasil: signingKeys(app, 'yggdrasil', (kid) => derive(encryptionKey, kid, 'seal')),
     async unseal(row, sealed) {
       const [kid = ''] = sealed.split('.', 1)
       const generation = await find(kid)

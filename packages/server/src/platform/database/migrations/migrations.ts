@@ -19,6 +19,8 @@ import * as optionalEmail from './022-optional-email.ts'
 import * as unreachableIndex from './022-unreachable-index.ts'
 import * as everGiven from './023-ever-given.ts'
 import * as givenBefore from './023-given-before.ts'
+import * as gameTokenIndex from './026-game-token-index.ts'
+import * as yggdrasil from './026-yggdrasil.ts'
 import * as freshProof from './028-fresh-proof.ts'
 import * as passkeys from './030-passkeys.ts'
 
@@ -58,6 +60,8 @@ export const migrations: readonly Migration[] = [
   { name: '022-unreachable-index', apart: true, ...unreachableIndex },
   { name: '023-ever-given', ...everGiven },
   { name: '023-given-before', apart: true, ...givenBefore },
+  { name: '026-yggdrasil', ...yggdrasil },
+  { name: '026-yggdrasil-index', apart: true, ...gameTokenIndex },
   { name: '028-fresh-proof', ...freshProof },
   { name: '030-passkeys', ...passkeys },
 ]

@@ -9,6 +9,14 @@ export type KeyGenerationTable = {
   retired_at: number | null
 }
 
+/** A key that signs for other programs, by what it is for. It is sealed like a generation's. */
+export type SigningKeyTable = {
+  name: string
+  kid: string
+  sealed_private: string
+  created_at: number
+}
+
 export type OutboxTable = {
   id: string
   kind: string

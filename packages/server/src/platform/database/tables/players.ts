@@ -60,6 +60,11 @@ export type SessionTable = {
   place_mark: string | null
   /** Null for sessions older than step 030. */
   signed_in_with: SignedInWith | null
+  /** The SHA-256 of its game token, in hexadecimal; null for a session on the site. */
+  game_hash: string | null
+  /** What the launcher calls itself, and the name that the player had when the token was made. */
+  client_token: string | null
+  game_name: string | null
 }
 
 /** A public key of a player's; `credential_id` is what its authenticator calls it. */
@@ -82,6 +87,15 @@ export type PasskeyTable = {
   last_used_at: number | null
   /** When it seemed to exist twice; it is refused since. */
   copied_at: number | null
+}
+
+/** A player who has just said that they join a game server; `server_id` is known to the two alone. */
+export type GameJoinTable = {
+  server_id: string
+  session_id: string
+  player_id: string
+  ip: string
+  expires_at: number
 }
 
 /** A process that replaces tokens, and up to which of its steps it knows what became of them. */

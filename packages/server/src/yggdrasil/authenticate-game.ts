@@ -1,0 +1,129 @@
+import type { GameSession, SignedInWith } from '@portal/contract'
+import { findStanding } from '../access/standing/find-standing.ts'
+import type { App } from '../app.ts'
+import { checkCredentials, type Verdict } from '../auth/check-credentials.ts'
+import { letIn } from '../auth/log-in.ts'
+import { obstacleOf } from '../auth/obstacle-of.ts'
+import { type CodeOfMiss, refuseLogin } from '../auth/refuse-login.ts'
+import type { Work } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import type { Client } from '../platform/client.ts'
+import { newId } from '../platform/random.ts'
+import type { Player } from '../player/player.ts'
+import { displaceSessions } from '../session/displace-sessions.ts'
+import type { Session } from '../session/session.ts'
+import { toGameSession } from './describe-game.ts'
+import { deleteGames, deleteSurplusGames, insertGame } from './game-session-store.ts'
+import {
+  GAME_TTL,
+  hashOf,
+  launcherName,
+  MOST_GAMES,
+  newClientToken,
+  newGameToken,
+} from './game-token.ts'
+
+type Typed = { username: string; password: string }
+
+/**
+ * Opens a game session for a player who gives their name or e-mail address and their password, with a
+ * code behind it if two-factor authentication is on (docs/contract.md#yggdrasil).
+ *
+ * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`,
+ *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`;
+ *   `overloaded`
+ */
+export async function authenticateGame(
+  app: App,
+  given: Typed & { clientToken?: string; requestUser?: boolean },
+  client: Client,
+): Promise<GameSession> {
+  const verdict = await judge(app, given, client)
+  const accessToken = newGameToken(app.random)
+  const clientToken = given.clientToken ?? newClientToken(app.random)
+  const tokens = { accessToken, clientToken }
+  const signedInWith = verdict.player.totpEnabledAt === null ? 'password' : 'code'
+  const { player, obstacle } = await letIn(app, verdict, client, async (work, player) => {
+    const { ban } = await findStanding(work.tx, player, work.now)
+    const obstacle = obstacleOf(player, ban)
+    if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
+    else await openGame(app, work, { player, client, signedInWith, ...tokens })
+    return { player, obstacle }
+  })
+  if (obstacle) throw obstacle
+  return toGameSession(player, tokens, given.requestUser ?? false)
+}
+
+/**
+ * Ends every game session of the player whose password it is.
+ *
+ * @throws Refusal as `authenticateGame` does for wrong credentials
+ */
+export async function signOutGame(app: App, given: Typed, client: Client): Promise<void> {
+  const verdict = await judge(app, given, client)
+  await letIn(app, verdict, client, async ({ tx, note }, { id }) => {
+    const count = await deleteGames(tx, id)
+    if (count > 0) note('sessions.closed', id, { before: String(count) })
+  })
+}
+
+/** Checks what a player typed; misses count and pause together with the launcher's door. */
+async function judge(
+  app: App,
+  { username: login, password }: Typed,
+  client: Client,
+): Promise<Extract<Verdict, { ok: true }>> {
+  const from = { door: 'launcher', client, actor: null } as const
+  const typed = { login, password, totp: undefined, totpInPassword: true }
+  const verdict = await checkCredentials(app, typed, from)
+  if (verdict.ok) return verdict
+  const { code } = await refuseLogin(app, verdict, from, codeOfMiss)
+  const isKnown = verdict.miss === 'totp-missing' || verdict.miss === 'totp-wrong'
+  const locale = isKnown ? verdict.player?.locale : undefined
+  throw new Refusal(code, locale && { locale })
+}
+
+/** Like the site's sign-in, this never says which half of the credentials was wrong. */
+const codeOfMiss: CodeOfMiss = {
+  unknown: 'auth.wrongcredentials',
+  password: 'auth.wrongcredentials',
+  'totp-missing': 'yggdrasil.codeneeded',
+  'totp-wrong': 'auth.wrong2fa',
+}
+
+type Opening = {
+  player: Player
+  client: Client
+  signedInWith: SignedInWith
+  accessToken: string
+  clientToken: string
+}
+
+/** Opens the session; the player's row is locked, so sign-ins of one player take turns here. */
+async function openGame(app: Pick<App, 'random'>, work: Work, opening: Opening): Promise<void> {
+  const { tx, now, note } = work
+  const { player, client, signedInWith } = opening
+  const session: Session = {
+    id: newId(app.random),
+    playerId: player.id,
+    device: launcherName(client.agent),
+    agent: client.agent,
+    ip: client.ip,
+    counter: 0,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + GAME_TTL,
+    signedInWith,
+  }
+  const { accessToken, clientToken } = opening
+  await insertGame(tx, session, {
+    hash: hashOf(accessToken),
+    clientToken,
+    name: player.username,
+  })
+  const surplus = { playerId: player.id, except: session.id, keep: MOST_GAMES - 1, now }
+  const displaced = await deleteSurplusGames(tx, surplus)
+  if (displaced > 0) note('sessions.displaced', player.id, { before: String(displaced) })
+  await displaceSessions(work, session)
+  note('login.succeeded', player.id, { after: session.device })
+}

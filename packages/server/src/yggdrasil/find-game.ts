@@ -1,0 +1,52 @@
+import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
+import type { Standing } from '../access/standing/standing.ts'
+import type { App } from '../app.ts'
+import { obstacleOf } from '../auth/obstacle-of.ts'
+import { Refusal } from '../errors.ts'
+import type { Player } from '../player/player.ts'
+import { findStoredGame, type StoredGame } from './game-session-store.ts'
+import { hashOf } from './game-token.ts'
+
+/** Whose game token it is, and what they hold now. */
+export type Game = StoredGame & { hash: string; player: Player; standing: Standing }
+
+type Presented = { accessToken: string; clientToken?: string }
+
+/**
+ * Finds the open session of a game token, and its player. A token that was made before the player got
+ * another name is found too: it is only good for a refresh (see `isRenamed`).
+ *
+ * @throws Refusal `yggdrasil.invalidtoken`, also when the token is another launcher's
+ */
+export async function requireGame(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { accessToken, clientToken }: Presented,
+): Promise<Game> {
+  const hash = hashOf(accessToken)
+  const stored = await findStoredGame(db, hash, clock.now())
+  const isOther = clientToken !== undefined && clientToken !== stored?.clientToken
+  if (!stored || isOther) throw new Refusal('yggdrasil.invalidtoken')
+  const found = await findPlayerWithStanding(db, { id: stored.playerId }, clock.now())
+  if (!found) throw new Refusal('yggdrasil.invalidtoken') // deleted since
+  return { ...stored, ...found, hash }
+}
+
+/** Whether the player has got another name since the token was made. */
+export function isRenamed({ name, player }: Game): boolean {
+  return name !== player.username
+}
+
+/**
+ * Checks that a game token can be used as it is.
+ *
+ * @throws Refusal `yggdrasil.invalidtoken` also for a renamed, banned, unconfirmed or change-required
+ *   player: the launcher then refreshes, which says why.
+ */
+export async function validateGame(
+  app: Pick<App, 'db' | 'clock'>,
+  presented: Presented,
+): Promise<void> {
+  const game = await requireGame(app, presented)
+  const isUsable = !isRenamed(game) && !obstacleOf(game.player, game.standing.ban)
+  if (!isUsable) throw new Refusal('yggdrasil.invalidtoken')
+}

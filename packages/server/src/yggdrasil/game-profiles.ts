@@ -1,0 +1,103 @@
+import { type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { GameProfile, Settings } from '@portal/contract'
+import { decide } from '@portal/contract/decide'
+import { registryOf } from '../access/registry.ts'
+import type { Standing } from '../access/standing/standing.ts'
+import type { App } from '../app.ts'
+import type { SigningKey } from '../platform/keys/signing-key.ts'
+import type { Player } from '../player/player.ts'
+import { texturesOf } from '../texture/textures-of.ts'
+import { toGameProfile } from './describe-game.ts'
+import { bareId } from './game-token.ts'
+
+export type Described = { player: Player; standing: Standing }
+
+/** Writes what games are told about players. */
+export type GameProfiles = {
+  unsigned(found: Described): Promise<GameProfile>
+  /** Signs it, or gives the same as the last time if nothing about the player has changed. */
+  signed(found: Described, key: SigningKey): Promise<GameProfile>
+}
+
+/** About 3 kB each. When there are more, all are forgotten, as signing anew costs a few milliseconds. */
+const MOST_REMEMBERED = 5000
+
+const signOf = promisify(sign)
+
+export function gameProfiles(app: Pick<App, 'clock' | 'config' | 'settings'>): GameProfiles {
+  const remembered = new Map<string, Promise<GameProfile>>()
+
+  return {
+    async unsigned(found) {
+      const facts = factsOf(found, app.config, await app.settings.read())
+      return { ...toGameProfile(found.player), properties: propertiesOf(facts, app.clock.now()) }
+    },
+
+    async signed(found, { kid, privateKey }) {
+      const facts = factsOf(found, app.config, await app.settings.read())
+      const name = JSON.stringify([kid, facts])
+      const known = remembered.get(name)
+      if (known) return known
+      const properties = propertiesOf(facts, app.clock.now())
+      const made = signAll(properties, privateKey).then((signed) => ({
+        ...toGameProfile(found.player),
+        properties: signed,
+      }))
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(name, made)
+      made.catch(() => remembered.delete(name))
+      return made
+    },
+  }
+}
+
+type Facts = {
+  profileId: string
+  profileName: string
+  textures: { SKIN?: { url: string; metadata?: { model: 'slim' } }; CAPE?: { url: string } }
+  uploadable: string
+}
+
+/** All that a profile is made of. */
+function factsOf(
+  { player, standing }: Described,
+  { publicUrl }: { publicUrl: string },
+  { hdTexturesInGame, launcherBuilds }: Settings,
+): Facts {
+  const { skin, cape } = texturesOf(player, { publicUrl, hdTexturesInGame })
+  const model = skin?.slim ? { metadata: { model: 'slim' as const } } : {}
+  const registry = registryOf(launcherBuilds)
+  const uploadable = (['skin', 'cape'] as const).filter(
+    (kind) => decide(standing, `player.${kind}.upload`, registry).allowed,
+  )
+  return {
+    profileId: bareId(player.id),
+    profileName: player.username,
+    textures: {
+      ...(skin && { SKIN: { url: skin.url, ...model } }),
+      ...(cape && { CAPE: { url: cape.url } }),
+    },
+    uploadable: uploadable.join(','),
+  }
+}
+
+type Property = { name: string; value: string }
+
+function propertiesOf({ uploadable, ...facts }: Facts, now: number): Property[] {
+  const value = Buffer.from(JSON.stringify({ timestamp: now, ...facts })).toString('base64')
+  const textures = { name: 'textures', value }
+  return uploadable === ''
+    ? [textures]
+    : [textures, { name: 'uploadableTextures', value: uploadable }]
+}
+
+/** Games know no newer signature than SHA1withRSA (RFC 8017, 8.2). It is made away from the main thread. */
+function signAll(properties: readonly Property[], privateKey: KeyObject) {
+  return Promise.all(
+    properties.map(async ({ name, value }) => {
+      const signature = await signOf('sha1', Buffer.from(value), privateKey)
+      return { name, value, signature: signature.toString('base64') }
+    }),
+  )
+}

@@ -1,0 +1,84 @@
+import type { GameProfile } from '@portal/contract'
+import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
+import type { App } from '../app.ts'
+import { obstacleOf } from '../auth/obstacle-of.ts'
+import { Refusal } from '../errors.ts'
+import { readAddress } from '../platform/address.ts'
+import { SECOND } from '../platform/clock.ts'
+import { keyOf } from '../player/player.ts'
+import { readPlayerId } from '../player/player-id.ts'
+import { isRenamed, requireGame } from './find-game.ts'
+import type { Described, GameProfiles } from './game-profiles.ts'
+import { findJoin, insertJoin, takeJoin } from './join-store.ts'
+import { requireKey } from './make-key.ts'
+import { mayJoin } from './may-join.ts'
+
+/** How long a game server has to ask about a player who said that they join it. */
+const JOIN_TTL = 30 * SECOND
+
+type Joining = { accessToken: string; selectedProfile: string; serverId: string }
+
+/**
+ * Notes that the player of a game token is about to join a game server. By the same player this can be
+ * done again, by another not before it has expired.
+ *
+ * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
+ *   `auth.passwordchangerequired`; `auth.forbidden` without the permission to join
+ */
+export async function joinGame(
+  app: Pick<App, 'db' | 'clock' | 'settings'>,
+  { accessToken, selectedProfile, serverId }: Joining,
+  { ip }: { ip: string },
+): Promise<void> {
+  const game = await requireGame(app, { accessToken })
+  const { player, standing, sessionId } = game
+  const isTheirs = readPlayerId(selectedProfile) === player.id
+  if (!isTheirs || isRenamed(game)) throw new Refusal('yggdrasil.invalidtoken')
+  const obstacle = obstacleOf(player, standing.ban)
+  if (obstacle) throw obstacle
+  if (!mayJoin(standing, await app.settings.read())) {
+    throw new Refusal('auth.forbidden', { locale: player.locale })
+  }
+
+  const now = app.clock.now()
+  const join = { serverId, sessionId, playerId: player.id, ip, now, expiresAt: now + JOIN_TTL }
+  if (!(await insertJoin(app.db, join))) throw new Refusal('yggdrasil.invalidtoken')
+}
+
+type Question = { username: string; serverId: string; ip?: string }
+
+/**
+ * Tells a game server who has just joined it, once; null if nobody has by that name, or if they may not
+ * join any longer.
+ *
+ * @param asked.ip the address that the player has there; theirs here must be the same.
+ * @throws Refusal `unavailable` until the site has its key
+ */
+export async function askHasJoined(
+  app: Pick<App, 'db' | 'clock' | 'settings' | 'keys' | 'metrics'>,
+  profiles: GameProfiles,
+  asked: Question,
+): Promise<GameProfile | null> {
+  const key = await requireKey(app)
+  const profile = await findJoined(app, asked, (found) => profiles.signed(found, key))
+  app.metrics.countJoin(profile ? 'joined' : 'refused')
+  return profile
+}
+
+async function findJoined(
+  app: Pick<App, 'db' | 'clock' | 'settings'>,
+  { username, serverId, ip }: Question,
+  describe: (found: Described) => Promise<GameProfile>,
+): Promise<GameProfile | null> {
+  const now = app.clock.now()
+  const join = await findJoin(app.db, { serverId, now })
+  if (!join || (ip !== undefined && readAddress(ip) !== join.ip)) return null
+  const found = await findPlayerWithStanding(app.db, { id: join.playerId }, now)
+  if (!found) return null
+  const { player, standing } = found
+  const isCalledSo = keyOf(username) === keyOf(player.username) && join.name === player.username
+  if (!isCalledSo || obstacleOf(player, standing.ban)) return null
+  if (!mayJoin(standing, await app.settings.read())) return null
+  const profile = await describe(found)
+  return (await takeJoin(app.db, { serverId, sessionId: join.sessionId, now })) ? profile : null
+}

@@ -1,0 +1,70 @@
+import { endpoints } from '@portal/contract'
+import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
+import type { App } from '../app.ts'
+import { type Route, route } from '../door/route.ts'
+import { Refusal } from '../errors.ts'
+import { readPlayerId } from '../player/player-id.ts'
+import { authenticateGame, signOutGame } from './authenticate-game.ts'
+import { toGameProfile } from './describe-game.ts'
+import { describeSite } from './describe-site.ts'
+import { validateGame } from './find-game.ts'
+import { gameProfiles } from './game-profiles.ts'
+import { askHasJoined, joinGame } from './join-game.ts'
+import { requireKey } from './make-key.ts'
+import { listNamed } from './name-store.ts'
+import { invalidateGame, refreshGame } from './refresh-game.ts'
+
+/** The routes that launchers and game servers call (docs/contract.md#yggdrasil). */
+export function yggdrasilRoutes(app: App): Route[] {
+  const profiles = gameProfiles(app)
+  const named = async (names: readonly string[]) =>
+    (await listNamed(app.db, names)).map(toGameProfile)
+
+  return [
+    route(endpoints.showYggdrasil, () => describeSite(app)),
+
+    route(endpoints.authenticateGame, ({ body, client }) => authenticateGame(app, body, client)),
+
+    route(endpoints.refreshGame, ({ body, client }) => refreshGame(app, body, client)),
+
+    route(endpoints.validateGame, async ({ body }) => {
+      await validateGame(app, body)
+      return null
+    }),
+
+    route(endpoints.invalidateGame, async ({ body, client }) => {
+      await invalidateGame(app, body.accessToken, client)
+      return null
+    }),
+
+    route(endpoints.signOutGame, async ({ body, client }) => {
+      await signOutGame(app, body, client)
+      return null
+    }),
+
+    route(endpoints.joinGame, async ({ body, client }) => {
+      await joinGame(app, body, client)
+      return null
+    }),
+
+    route(endpoints.askHasJoined, ({ query }) => askHasJoined(app, profiles, query)),
+
+    route(endpoints.showGameProfile, async ({ params, query }) => {
+      const id = readPlayerId(params.uuid)
+      const found = id && (await findPlayerWithStanding(app.db, { id }, app.clock.now()))
+      if (query.unsigned !== 'false') return found ? profiles.unsigned(found) : null
+      const key = await requireKey(app)
+      return found ? profiles.signed(found, key) : null
+    }),
+
+    route(endpoints.findProfilesByName, ({ body }) => named(body)),
+
+    route(endpoints.findServicesProfiles, ({ body }) => named(body)),
+
+    route(endpoints.findServicesProfile, async ({ params }) => {
+      const [found] = /^[^\0]{1,254}$/.test(params.name) ? await named([params.name]) : []
+      if (!found) throw new Refusal('auth.usernotfound')
+      return found
+    }),
+  ]
+}
