@@ -18,4 +18,14 @@ async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv)
 }
 
-process.exit(await run(process.argv.slice(2))) // a mail server that hangs must not keep the process alive
+/** Resolves when a reader has taken all that was written, or is gone: a pipe holds 64 KB, a report may have more. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once('error', () => resolve())
+    stream.write('', () => resolve())
+  })
+}
+
+const code = await run(process.argv.slice(2))
+await Promise.all([written(process.stdout), written(process.stderr)])
+process.exit(code) // a mail server that hangs must not keep the process alive

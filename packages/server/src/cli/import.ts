@@ -17,8 +17,6 @@ type Options = {
   json?: boolean
 }
 
-const FAULTS_SHOWN = 20
-
 export function importCommands(): Command[] {
   return [
     new Command('import').description('bring in data from another site'),
@@ -55,16 +53,16 @@ async function run(app: Parameters<typeof importPlayers>[0], file: string, optio
   const columns = renamedColumns(options.column, PLAYER_COLUMNS)
   const { slices } = readFileRows(file, { format: formatOf(file, options), delimiter, columns })
   const wanted = { skipFaulty, dryRun, offlineUuids }
-  const { players, faults } = await importPlayers(app, slices, wanted)
+  const { players, faults, first } = await importPlayers(app, slices, wanted)
 
-  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(fault)
-  if (faults.length > FAULTS_SHOWN) console.error(`… and ${faults.length - FAULTS_SHOWN} more`)
-  if (faults.length > 0 && !skipFaulty && !dryRun) {
+  for (const fault of first) console.error(fault)
+  if (faults > first.length) console.error(`… and ${faults - first.length} more`)
+  if (faults > 0 && !skipFaulty && !dryRun) {
     throw new CommandRefused(
-      `nobody was imported; faults: ${faults.length} (--skip-faulty skips those rows)`,
+      `nobody was imported; faults: ${faults} (--skip-faulty skips those rows)`,
     )
   }
-  print({ players, faults: faults.length, dryRun }, options)
+  print({ players, faults, dryRun }, options)
 }
 
 function formatOf(file: string, { format }: Options): 'csv' | 'jsonl' {

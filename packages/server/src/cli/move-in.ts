@@ -11,6 +11,7 @@ import {
   wouldWrite,
 } from '../import/move-in.ts'
 import { readRenames } from '../import/names.ts'
+import { slicesOfRemarks } from '../import/plan/report-store.ts'
 import { findProved, provePassword } from '../import/prove-password.ts'
 import { describeReport } from '../import/report.ts'
 import type { Source } from '../import/source.ts'
@@ -19,7 +20,7 @@ import { schemeNames } from '../password/hash/forms/forms.ts'
 import { askHidden, askLine } from './ask.ts'
 import { collect, renamedColumns } from './column-option.ts'
 import { WrongUsage } from './failure.ts'
-import { command, readPassword, withApp } from './output.ts'
+import { command, readPassword, withApp, write } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 
 type Options = {
@@ -103,19 +104,19 @@ async function run(source: Source, options: Options): Promise<void> {
     const began = app.clock.now()
     const bar = progressBar(app.clock)
     using plan = await lookAtSource(app, wanted, bar.show).finally(bar.clear)
-    tell(plan, options)
+    await tell(plan, options)
     const outcome: Outcome = { imported: 0, updated: 0, proved: null }
     try {
       outcome.proved = await proofOf(app, plan, options)
-      if (!options.dryRun) await write(app, plan, options, outcome)
+      if (!options.dryRun) await writePlan(app, plan, options, outcome)
     } finally {
       // Whoever reads the JSON learns what was found, also when the command is then refused.
-      finish(plan, options, outcome, (app.clock.now() - began) / 1000)
+      await finish(plan, options, outcome, (app.clock.now() - began) / 1000)
     }
   })
 }
 
-async function write(app: App, plan: Plan, options: Options, outcome: Outcome): Promise<void> {
+async function writePlan(app: App, plan: Plan, options: Options, outcome: Outcome): Promise<void> {
   const { update = false, skipFaulty = false } = options
   requireNoFaults(plan.report, skipFaulty)
   if (!wouldWrite(plan, { update })) return
@@ -160,20 +161,24 @@ function isAtTerminal(): boolean {
 }
 
 /** Tells everything before anything is written; with `--json` only what the object has no place for. */
-function tell({ report }: Plan, { json }: Options): void {
-  if (!json) for (const line of describeReport(report)) console.log(line)
-  else
-    for (const { row, name, reason } of report.notes)
-      console.error(`row ${row}, ${name}: ${reason}`)
+async function tell({ report, scratch }: Plan, { json }: Options): Promise<void> {
+  if (!json) {
+    for (const line of describeReport(report)) console.log(line)
+    return
+  }
+  for (const slice of slicesOfRemarks(scratch, 'note')) {
+    const lines = slice.map(({ row, name, reason }) => `row ${row}, ${name}: ${reason}\n`)
+    await write(process.stderr, lines.join(''))
+  }
 }
 
-function finish(
-  { report }: Plan,
+async function finish(
+  { report, scratch }: Plan,
   { json, dryRun = false }: Options,
   outcome: Outcome,
   seconds: number,
-) {
-  const { source, read, importable, present, skipped, schemes, withoutEmail, inventories } = report
+): Promise<void> {
+  const { source, read, importable, present, schemes, withoutEmail, inventories } = report
   const { imported, updated, proved } = outcome
   if (!json) {
     if (proved !== null) console.log(`proved: the old password of ${proved} opens the account`)
@@ -182,7 +187,14 @@ function finish(
   }
   const counts = { source, dryRun, read, importable, imported, updated, present }
   const rest = { schemes, withoutEmail, proved, ...(inventories && { inventories }), seconds }
-  console.log(JSON.stringify({ ...counts, skipped, ...rest }))
+  // The rows are written as they are read: a report may be larger than the memory that a move needs.
+  await write(process.stdout, `${JSON.stringify(counts).slice(0, -1)},"skipped":[`)
+  let comma = ''
+  for (const slice of slicesOfRemarks(scratch, 'fault')) {
+    await write(process.stdout, comma + JSON.stringify(slice).slice(1, -1))
+    comma = ','
+  }
+  await write(process.stdout, `],${JSON.stringify(rest).slice(1)}\n`)
 }
 
 /** @throws WrongUsage */

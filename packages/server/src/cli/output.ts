@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { pino } from 'pino'
@@ -69,6 +70,11 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(', ') || '—'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Writes text, and waits for its reader where that is behind, so that memory holds none of it for long. */
+export async function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain')
 }
 
 /** Reads the first line of standard input, without its line break. */

@@ -5,8 +5,10 @@ import type { Reading, SourceRow } from './source.ts'
 import { wrapHashes } from './wrap-hashes.ts'
 import { writePlayers } from './write-players.ts'
 
-/** The result of an import; each fault is a sentence about one line. */
-export type ImportResult = { players: number; faults: string[] }
+/** The result of an import: how many faults there are, and the first of them, a sentence about one line each. */
+export type ImportResult = { players: number; faults: number; first: string[] }
+
+const MOST_TOLD = 20
 
 export type ImportOptions = {
   /** Leaves faulty rows out; otherwise one faulty row means that nobody is imported. */
@@ -43,18 +45,20 @@ export async function importPlayers(
     () => undefined,
   )
   const { importable } = countPlan(scratch)
-  const faults = listFaults(scratch).map(
+  const found = listFaults(scratch, MOST_TOLD)
+  const faults = found.count
+  const first = found.first.map(
     ({ row, reason }) => `line ${row}: ${reason.replace(LOOKS_LIKE, '')}`,
   )
-  if (options.dryRun) return { players: importable, faults }
-  if (faults.length > 0 && !options.skipFaulty) return { players: 0, faults }
+  if (options.dryRun) return { players: importable, faults, first }
+  if (faults > 0 && !options.skipFaulty) return { players: 0, faults, first }
 
   await wrapHashes(app, scratch, () => undefined)
   const { imported } = await writePlayers(app, scratch, {
     source: SOURCE,
     progress: () => undefined,
   })
-  return { players: imported, faults }
+  return { players: imported, faults, first }
 }
 
 /** Here an address is required, and columns are told in their order. */

@@ -101,8 +101,8 @@ export async function moveIn(
 
 /** @throws ImportRefused for what has to be decided before anything is written. */
 export function requireNoFaults(report: Report, skipFaulty: boolean): void {
-  if (skipFaulty || report.skipped.length === 0) return
+  if (skipFaulty || report.skipped.count === 0) return
   throw new ImportRefused(
-    `nobody was imported; rows that cannot come: ${report.skipped.length} (--skip-faulty leaves them out)`,
+    `nobody was imported; rows that cannot come: ${report.skipped.count} (--skip-faulty leaves them out)`,
   )
 }

@@ -1,5 +1,11 @@
 import type { App } from '../app.ts'
-import { countPlan, countSchemes, type Left, listRemarks } from './plan/report-store.ts'
+import {
+  countPlan,
+  countRemarks,
+  countSchemes,
+  firstRemarks,
+  type Left,
+} from './plan/report-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
 import type { Inventories } from './world.ts'
 import { countWeak, estimateSeconds } from './wrap-hashes.ts'
@@ -10,18 +16,24 @@ export type Report = {
   read: number
   importable: number
   present: number
-  skipped: Left[]
+  /** Rows that are left out. */
+  skipped: Odd
   schemes: Record<string, number>
   withoutEmail: number
   inventories?: Inventories
   /** What of those who come, or are here, does not come over. */
-  notes: Left[]
+  notes: Odd
   /** What no row of the source brings along. */
   told: readonly string[]
   /** Who gets a uuid that nobody had before. */
   withNewUuid: number
   weak: { count: number; seconds: number }
 }
+
+/** How many rows there are of a kind, and the first of them; slicesOfRemarks reads all. */
+export type Odd = { count: number; first: Left[] }
+
+const MOST_SHOWN = 20
 
 export async function makeReport(
   app: Pick<App, 'passwords' | 'clock'>,
@@ -33,23 +45,25 @@ export async function makeReport(
   return {
     source,
     ...countPlan(scratch),
-    skipped: listRemarks(scratch, 'fault'),
+    skipped: oddOf(scratch, 'fault'),
     schemes: countSchemes(scratch),
     ...(inventories && { inventories }),
-    notes: listRemarks(scratch, 'note'),
+    notes: oddOf(scratch, 'note'),
     told,
     weak: { count: weak, seconds: await estimateSeconds(app, weak) },
   }
 }
 
-const MOST_SHOWN = 20
+function oddOf(scratch: Scratch, kind: 'fault' | 'note'): Odd {
+  return { count: countRemarks(scratch, kind), first: firstRemarks(scratch, kind, MOST_SHOWN) }
+}
 
 /** Writes the report for people, a line each. */
 export function describeReport(report: Report): string[] {
   const { source, read, importable, present, skipped, notes, told, weak } = report
   const schemes = Object.entries(report.schemes).map(([name, count]) => `${name} ${count}`)
   return [
-    `${source}: rows read ${read}, can come ${importable}, here already ${present}, left out ${skipped.length}`,
+    `${source}: rows read ${read}, can come ${importable}, here already ${present}, left out ${skipped.count}`,
     `passwords: ${schemes.join(', ') || 'none'}`,
     ...(weak.count > 0
       ? [`quick hashes, to be wrapped in argon2id: ${weak.count}, ${lasting(weak.seconds)}`]
@@ -73,22 +87,25 @@ function describeInventories({ total, kept, lost, modes }: Inventories): string[
   const because = lost.length > 0 ? `; these ${number(lost.length)} do not:` : ''
   return [
     `${number(kept)} of ${number(total)} players with an inventory keep it${because}`,
-    ...limited(lost.map(({ uuid, name, reason }) => `  ${uuid} ${name ?? ''}: ${reason}`)),
+    ...limited(
+      lost
+        .slice(0, MOST_SHOWN)
+        .map(({ uuid, name, reason }) => `  ${uuid} ${name ?? ''}: ${reason}`),
+      lost.length,
+    ),
     `inventories that each kind of uuid would keep: ${shown}`,
   ]
 }
 
-function section(title: string, lines: readonly Left[]): string[] {
-  if (lines.length === 0) return []
-  const shown = lines.map(({ row, name, reason }) => `  row ${row}, ${name}: ${reason}`)
-  return [`${title}:`, ...limited(shown)]
+function section(title: string, { count, first }: Odd): string[] {
+  if (count === 0) return []
+  const shown = first.map(({ row, name, reason }) => `  row ${row}, ${name}: ${reason}`)
+  return [`${title}:`, ...limited(shown, count)]
 }
 
-function limited(lines: readonly string[]): string[] {
-  const more = lines.length - MOST_SHOWN
-  return more > 0
-    ? [...lines.slice(0, MOST_SHOWN), `  … and ${more} more (--json has all)`]
-    : [...lines]
+function limited(first: readonly string[], count: number): string[] {
+  const more = count - first.length
+  return more > 0 ? [...first, `  … and ${more} more (--json has all)`] : [...first]
 }
 
 function number(count: number): string {

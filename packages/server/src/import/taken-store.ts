@@ -11,10 +11,17 @@ export type Resident = {
   totpEnabledAt: number | null
 }
 
-/** Lists the players of this site who have the name, the address or the uuid of one of the rows. */
+/** In place of an address or a uuid that a row does not have: nobody has it. */
+const NOBODYS = ''
+
+/**
+ * Lists the players of this site who have the name, the address or the uuid of one of the rows. The statement
+ * is the same for every full slice: both databases keep the ones they have prepared.
+ */
 export async function listResidents(db: Db, entries: readonly Entry[]): Promise<Resident[]> {
-  const emails = entries.map(({ emailKey }) => emailKey).filter((key) => key !== null)
-  const ids = entries.map(({ uuid }) => uuid).filter((id) => id !== null)
+  if (entries.length === 0) return []
+  const emails = entries.map(({ emailKey }) => emailKey ?? NOBODYS)
+  const ids = entries.map(({ uuid }) => uuid ?? NOBODYS)
   return db
     .selectFrom('player')
     .select([
@@ -32,8 +39,8 @@ export async function listResidents(db: Db, entries: readonly Entry[]): Promise<
           'in',
           entries.map(({ nameKey }) => nameKey),
         ),
-        ...(emails.length > 0 ? [eb('email_key', 'in', emails)] : []),
-        ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
+        eb('email_key', 'in', emails),
+        eb('id', 'in', ids),
       ]),
     )
     .execute()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { NOTHING_BUT_A_NAME } from '../../src/import/imported-player.ts'
 import { makePlan } from '../../src/import/make-plan.ts'
-import { listRemarks } from '../../src/import/plan/report-store.ts'
+import { firstRemarks } from '../../src/import/plan/report-store.ts'
 import type { SourceRow } from '../../src/import/source.ts'
 import { writePlayers } from '../../src/import/write-players.ts'
 import { type Site, siteTest } from '../site.ts'
@@ -30,7 +30,7 @@ async function moveIn(site: Site, rows: readonly SourceRow[]) {
     source: 'other',
     progress: () => undefined,
   })
-  return { ...written, notes: listRemarks(scratch, 'note') }
+  return { ...written, notes: firstRemarks(scratch, 'note', 100) }
 }
 
 function outfitOf(site: Site, username: string) {

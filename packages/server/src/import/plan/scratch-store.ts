@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -38,42 +38,73 @@ export type Scratch = { db: DatabaseSync; path: string; [Symbol.dispose](): void
  */
 export function openScratch(dataDir: string, random: Random): Scratch {
   const folder = existsSync(dataDir) ? dataDir : tmpdir()
-  sweep(folder)
-  const path = join(folder, `import-${newToken(random)}.scratch`)
+  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
+    const path = join(folder, name)
+    whileFree(path, () => rmSync(path, { force: true }))
+  }
+  for (;;) {
+    const path = join(folder, `import-${newToken(random)}.scratch`)
+    const db = lockNew(path)
+    if (!db) continue
+    db.exec(TABLES)
+    return {
+      db,
+      path,
+      [Symbol.dispose]() {
+        db.close()
+        rmSync(path, { force: true })
+      },
+    }
+  }
+}
+
+/**
+ * Makes a file and locks it. Another import may find it before it is locked, and take it for one that was left
+ * behind. It deletes the file while it has the lock itself; so whoever has the lock, and still finds the same
+ * file under its name, keeps it.
+ *
+ * @returns undefined when the file is gone.
+ */
+function lockNew(path: string): DatabaseSync | undefined {
   closeSync(openSync(path, 'wx', 0o600))
-  const db = new DatabaseSync(path)
-  chmodSync(path, 0o600)
+  const made = inodeOf(path)
+  const db = new DatabaseSync(path, { timeout: LOCKED_WITHIN })
   // The plan is thrown away whenever something fails, so it needs neither syncs nor a log on the disk.
   db.exec(`
     pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive;
-    pragma cache_size = -32000; begin exclusive; ${TABLES} commit;
+    pragma cache_size = -16000; begin exclusive; pragma user_version = 1; commit;
   `)
-  return {
-    db,
-    path,
-    [Symbol.dispose]() {
-      db.close()
-      rmSync(path, { force: true })
-    },
+  if (made !== undefined && inodeOf(path) === made) {
+    chmodSync(path, 0o600) // SQLite makes a file that was deleted before it was opened
+    return db
   }
+  db.close()
+  rmSync(path, { force: true })
+  return undefined
 }
 
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
-    const path = join(folder, name)
-    if (!isScratchInUse(path)) rmSync(path, { force: true })
-  }
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
 const BUSY = 5
+const LOCKED_WITHIN = 5_000
 
 /** Whether a process that lives has this plan. */
 export function isScratchInUse(path: string): boolean {
+  return !whileFree(path, () => undefined)
+}
+
+/** Does something with a plan that no living process has, and that none can take meanwhile. @returns whether. */
+function whileFree(path: string, work: () => void): boolean {
   try {
     using db = new DatabaseSync(path, { timeout: 0 })
-    db.exec('begin exclusive; rollback')
-    return false
+    db.exec('begin exclusive')
+    work()
+    return true
   } catch (error) {
-    return error instanceof Error && 'errcode' in error && error.errcode === BUSY
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
+    work() // it was cut off while it was written, and is no database
+    return true
   }
 }

@@ -1,4 +1,4 @@
-import { dropEmail, type Entry, entriesWhere, prepared, skip, together } from './plan-store.ts'
+import { countWhere, dropEmail, type Entry, prepared, skip, together } from './plan-store.ts'
 import type { Scratch } from './scratch-store.ts'
 
 /** What two rows of a source may not share. */
@@ -7,27 +7,27 @@ const SHARED = { name_key: 'the name', uuid: 'the uuid' } as const
 /**
  * Decides between rows of the source that cannot all come. Of two names that differ only by case, and of
  * two rows with one uuid, neither comes, unless the one last seen is preferred; both are named. Of two
- * with one address, the one last seen keeps it.
+ * with one address, the one last seen keeps it. Memory holds a slice at a time: there are sites where
+ * every row has the same address.
  */
 export function settleTwins(scratch: Scratch, options: { preferLastSeen: boolean }): void {
   for (const column of ['name_key', 'uuid'] as const) {
     for (const value of repeated(scratch, column)) {
-      const twins = entriesWhere(scratch, `${column} = ? and state = 'coming'`, [value])
-      const winner = options.preferLastSeen ? lastSeen(twins) : undefined
-      together(scratch, () => {
-        for (const twin of twins) {
-          if (twin !== winner) skip(scratch, twin.seq, reasonOf(column, twin, twins, winner))
-        }
+      const group = { column, first: firstTwins(scratch, column, value) }
+      const winner = options.preferLastSeen ? lastSeen(scratch, column, value) : undefined
+      const count = countWhere(scratch, `${column} = ? and state = 'coming'`, [value])
+      eachTwin(scratch, column, value, (twin) => {
+        if (twin.seq === winner?.seq) return
+        skip(scratch, twin.seq, reasonOf(twin, { ...group, count, winner }))
       })
     }
   }
   for (const value of repeated(scratch, 'email_key')) {
-    const sharing = entriesWhere(scratch, `email_key = ? and state = 'coming'`, [value])
-    const keeper = lastSeen(sharing) ?? sharing[0]
-    together(scratch, () => {
-      for (const { seq, email } of sharing.filter((one) => one !== keeper)) {
-        dropEmail(scratch, seq, `comes without the address ${email}: ${label(keeper)} keeps it`)
-      }
+    const [first] = firstTwins(scratch, 'email_key', value)
+    const keeper = lastSeen(scratch, 'email_key', value) ?? first
+    eachTwin(scratch, 'email_key', value, ({ seq, email }) => {
+      if (seq === keeper?.seq) return
+      dropEmail(scratch, seq, `comes without the address ${email}: ${label(keeper)} keeps it`)
     })
   }
 }
@@ -49,34 +49,91 @@ export function skipShared(
   for (const [name] of shared) skip(scratch, entry.seq, `${name}: already in an earlier row`)
 }
 
-function repeated(scratch: Scratch, column: 'name_key' | 'uuid' | 'email_key'): string[] {
-  const rows = scratch.db
-    .prepare(
-      `select ${column} as value from entry where state = 'coming' and ${column} is not null
-       group by ${column} having count(*) > 1`,
-    )
-    .all()
-  return rows.map(({ value }) => String(value))
+type Twin = { seq: number; row: string; name: string; email: string; seenAt: number }
+type Column = 'name_key' | 'uuid' | 'email_key'
+
+const AT_ONCE = 1_000
+/** How many twins a row names; the others it counts. */
+const MOST_NAMED = 5
+
+/** Reads the values that several rows share; rows may be left out meanwhile. */
+function* repeated(scratch: Scratch, column: Column): Iterable<string> {
+  const statement = prepared(
+    scratch,
+    `select ${column} as value from entry where state = 'coming' and ${column} > ?
+     group by ${column} having count(*) > 1 order by ${column} limit ${AT_ONCE}`,
+  )
+  for (let last = ''; ; ) {
+    const values = statement.all(last).map(({ value }) => String(value))
+    yield* values
+    if (values.length < AT_ONCE) return
+    last = values.at(-1) ?? last
+  }
+}
+
+function twinsOf(
+  scratch: Scratch,
+  column: Column,
+  {
+    value,
+    after = 0,
+    order = 'seq',
+    most = AT_ONCE,
+  }: {
+    value: string
+    after?: number
+    order?: 'seq' | 'seenAt desc'
+    most?: number
+  },
+): Twin[] {
+  const text = `select seq, row, name, email, coalesce(seen_at, 0) as seenAt from entry
+    where ${column} = ? and state = 'coming' and seq > ? order by ${order} limit ?`
+  const rows = prepared(scratch, text).all(value, after, most)
+  return rows.map(({ seq, row, name, email, seenAt }) => ({
+    ...{ seq: Number(seq), seenAt: Number(seenAt) },
+    ...{ row: String(JSON.parse(String(row))), name: String(name), email: String(email) },
+  }))
+}
+
+function firstTwins(scratch: Scratch, column: Column, value: string): Twin[] {
+  return twinsOf(scratch, column, { value, most: MOST_NAMED + 1 })
+}
+
+function eachTwin(
+  scratch: Scratch,
+  column: Column,
+  value: string,
+  decide: (twin: Twin) => void,
+): void {
+  for (let after = 0; ; ) {
+    const slice = twinsOf(scratch, column, { value, after })
+    together(scratch, () => {
+      for (const twin of slice) decide(twin)
+    })
+    if (slice.length < AT_ONCE) return
+    after = slice.at(-1)?.seq ?? after
+  }
 }
 
 /** The one who was seen last; undefined when two were seen last at once, or nobody ever. */
-function lastSeen(entries: readonly Entry[]): Entry | undefined {
-  const [first, second] = entries.toSorted((a, b) => (b.seenAt ?? 0) - (a.seenAt ?? 0))
+function lastSeen(scratch: Scratch, column: Column, value: string): Twin | undefined {
+  const [first, second] = twinsOf(scratch, column, { value, order: 'seenAt desc', most: 2 })
   return (first?.seenAt ?? 0) > (second?.seenAt ?? 0) ? first : undefined
 }
 
 function reasonOf(
-  column: keyof typeof SHARED,
-  twin: Entry,
-  twins: readonly Entry[],
-  winner: Entry | undefined,
+  twin: Twin,
+  group: { column: keyof typeof SHARED; first: Twin[]; count: number; winner: Twin | undefined },
 ): string {
-  const others = twins.filter((one) => one !== twin)
-  if (winner) return `${SHARED[column]} is also that of ${label(winner)}, who was seen later`
+  const shared = SHARED[group.column]
+  if (group.winner) return `${shared} is also that of ${label(group.winner)}, who was seen later`
+  const others = group.first.filter(({ seq }) => seq !== twin.seq).slice(0, MOST_NAMED)
+  const more = group.count - 1 - others.length
+  const named = others.map(label).join(', ') + (more > 0 ? ` and ${more} more` : '')
   const how = 'rename one (--rename), or prefer the one last seen (--prefer-last-seen)'
-  return `${SHARED[column]} is also that of ${others.map(label).join(', ')}: ${how}`
+  return `${shared} is also that of ${named}: ${how}`
 }
 
-function label(entry: Entry | undefined): string {
-  return entry ? `${entry.name} (row ${entry.row})` : ''
+function label(twin: Twin | undefined): string {
+  return twin ? `${twin.name} (row ${twin.row})` : ''
 }

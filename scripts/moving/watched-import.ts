@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../../packages/server/bin/portal.js')
+
+/** Makes the command believe that its stderr is a terminal, so that it draws its bar, which is read here. */
+const AS_AT_TERMINAL = 'data:text/javascript,process.stderr.isTTY=true'
+
+const BAR = /(\w+)(?: \[[# ]*\])? ([\d,]+)(?: of ([\d,]+))?/g
+
+/** What an import took: the greatest memory of its process, and when each step of the bar was seen first. */
+export type Watched = {
+  code: number | null
+  peakMb: number
+  seconds: number
+  steps: { name: string; seconds: number; rows: number }[]
+  cpuSeconds: number
+  report: { read: number; imported: number; skipped: unknown[] }
+}
+
+/** Runs `portal import` as an owner does, and watches its memory and its bar. */
+export async function watchImport(
+  args: readonly string[],
+  env: Record<string, string>,
+  heard: (step: string) => void = () => undefined,
+): Promise<Watched> {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['--import', AS_AT_TERMINAL, MAIN, ...args, '--json'], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let [peakMb, cpuSeconds] = [0, 0]
+  const watch = setInterval(() => {
+    peakMb = peakOf(child.pid) ?? peakMb
+    cpuSeconds = cpuOf(child.pid) ?? cpuSeconds
+  }, 50)
+  const steps: { name: string; began: number; rows: number }[] = []
+  const told: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    for (const [, name = '', done = '0'] of text.matchAll(BAR)) {
+      if (!['reading', 'comparing', 'hashing', 'writing'].includes(name)) continue
+      if (steps.at(-1)?.name !== name) {
+        steps.push({ name, began: performance.now(), rows: 0 })
+        heard(name)
+      }
+      Object.assign(steps.at(-1) ?? {}, { rows: Number(done.replaceAll(',', '')) })
+    }
+    if (told.length < 5 && !text.includes('[')) told.push(text.slice(0, 300))
+  })
+  const output: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  clearInterval(watch)
+  const ended = performance.now()
+  if (output.length === 0) throw new Error(`the import ended with ${code}: ${told.join('')}`)
+  return {
+    ...{ code, peakMb, cpuSeconds, seconds: (ended - began) / 1000 },
+    steps: steps.map((step, place) => ({
+      name: step.name,
+      seconds: ((steps[place + 1]?.began ?? ended) - step.began) / 1000,
+      rows: step.rows,
+    })),
+    report: JSON.parse(output.join('')),
+  }
+}
+
+/** The greatest resident memory of a process so far, in MB; undefined when it is gone. */
+function peakOf(pid: number | undefined): number | undefined {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readProc(pid, 'status')) ?? []
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+}
+
+/** The processor time of all its threads, at 100 ticks a second. */
+function cpuOf(pid: number | undefined): number | undefined {
+  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ')
+  return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : undefined
+}
+
+function readProc(pid: number | undefined, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
