@@ -69,9 +69,10 @@ function lockNew(path: string): DatabaseSync | undefined {
   closeSync(openSync(path, 'wx', 0o600))
   const made = inodeOf(path)
   const db = new DatabaseSync(path, { timeout: LOCKED_WITHIN })
-  // The plan is thrown away whenever something fails, so it needs neither syncs nor a log on the disk.
+  // The plan is thrown away whenever something fails, so nothing is ever rolled back: it needs neither syncs
+  // nor a journal, which in memory would hold every page that a statement about all rows changes.
   db.exec(`
-    pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive;
+    pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma cache_size = -16000; begin exclusive; pragma user_version = 1; commit;
   `)
   if (made !== undefined && inodeOf(path) === made) {
