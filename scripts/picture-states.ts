@@ -5,6 +5,7 @@ import { PASSWORD, type Site } from '../packages/server/test/site.ts'
 import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
+import { importStates } from './picture-states-import.ts'
 import { pageStates } from './picture-states-pages.ts'
 import { visitorStates } from './picture-states-visitors.ts'
 
@@ -164,6 +165,7 @@ const panelStates: readonly Picture[] = [
   },
   { name: 'panel-news-new', path: '/panel/news/new', as: 'owner' },
   ...pageStates,
+  ...importStates,
   {
     name: 'panel-news-written',
     path: '/panel/news/new',

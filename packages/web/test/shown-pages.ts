@@ -121,6 +121,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
     { name: 'panel-mail', path: '/panel/mail', as: 'owner' },
     { name: 'panel-settings', path: '/panel/settings', as: 'owner' },
+    { name: 'panel-import', path: '/panel/import', as: 'owner' },
     { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
     { name: 'panel-system', path: '/panel/system', as: 'owner' },
   ]

@@ -21,7 +21,9 @@ const PAGES = [
   '/account',
   ...['skin', 'security', 'profile', 'referrals'].map((page) => `/account/${page}`),
   '/panel',
-  ...['launcher', 'keys', 'mail', 'settings', 'audit', 'system'].map((page) => `/panel/${page}`),
+  ...['launcher', 'keys', 'mail', 'settings', 'import', 'audit', 'system'].map(
+    (page) => `/panel/${page}`,
+  ),
   ...['players', 'roles', 'groups', 'news', 'pages'].flatMap((of) => [
     `/panel/${of}`,
     `/panel/${of}/:id`,

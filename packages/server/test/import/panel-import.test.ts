@@ -77,7 +77,7 @@ siteTest('a file that is no database, or too large, is refused', async (site) =>
   const part = { name: 'a.db', offset: 0, bytes: Buffer.alloc(8) }
 
   const none = await notch.send('POST', '/admin/import', { source: 'authme' })
-  const large = await sendPart(site, notch, { ...part, size: 1024 ** 3 + 1 })
+  const large = await sendPart(site, notch, { ...part, size: 1_000_000_001 })
   const early = await sendPart(site, notch, { ...part, size: 100, offset: 50 })
   await sendFile(site, notch, text)
   const wrong = await notch.send('POST', '/admin/import', { source: 'authme' })

@@ -11,6 +11,7 @@ export default {
     keys: 'API keys',
     mail: 'Mail',
     settings: 'Settings',
+    import: 'Move in',
     audit: 'Audit log',
     system: 'System',
   },

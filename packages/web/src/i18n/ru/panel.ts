@@ -12,6 +12,7 @@ const ru: typeof en = {
     keys: 'Ключи API',
     mail: 'Почта',
     settings: 'Настройки',
+    import: 'Переезд',
     audit: 'Журнал',
     system: 'Система',
   },

@@ -21,6 +21,7 @@ export const loadPanelPage: Record<PanelPath, () => Promise<{ default: Component
   '/panel/keys': () => import('./KeysPage.vue'),
   '/panel/mail': () => import('./MailPage.vue'),
   '/panel/settings': () => import('./SettingsPage.vue'),
+  '/panel/import': () => import('./ImportPage.vue'),
   '/panel/audit': () => import('./AuditPage.vue'),
   '/panel/system': () => import('./SystemPage.vue'),
 }

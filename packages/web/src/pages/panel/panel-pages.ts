@@ -97,6 +97,12 @@ const pages = [
     title: 'panel.settings',
   },
   {
+    path: '/panel/import',
+    icon: 'moving',
+    permission: 'panel.system.read',
+    title: 'panel.import',
+  },
+  {
     path: '/panel/audit',
     icon: 'audit',
     permission: 'panel.audit.read',

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sources } from '../../server/src/import/sources/sources.ts'
+import { outcome } from '../../server/test/browser.ts'
+import { oddPlayers } from '../../server/test/import/authme-players.ts'
+import { authmeTable } from '../../server/test/import/authme-source.ts'
+import { onSqlite } from '../../server/test/import/old-database.ts'
+import { until } from '../../server/test/until.ts'
+import en from '../src/i18n/en/import.ts'
+import ru from '../src/i18n/ru/import.ts'
+import { pageTest } from './page-test.ts'
+
+const coming = oddPlayers.filter(({ comesAs }) => comesAs !== undefined).length
+
+/** Waits for a text. The page asks every second, by a clock that is moved by hand. */
+async function shown(page: Page, text: string | RegExp): Promise<void> {
+  const there = page.getByText(text).first()
+  await until(async () => {
+    await page.clock.runFor(1100)
+    return there.isVisible()
+  })
+}
+
+pageTest('an owner moves AuthMe in: file, report, proof, start, and sign in', async (given) => {
+  await using old = await onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
+  const { page } = await given.owner()
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const press = async (name: string | RegExp) => {
+    await button(name).click()
+    await page.clock.runFor(1500)
+  }
+  const seen = (text: string | RegExp) => shown(page, text)
+
+  await page.goto('/panel')
+  await page.getByRole('link', { name: 'Move in' }).click()
+  await page.locator('input[type=file]').setInputFiles(old.from)
+  await seen('The file is here: old.db')
+  await press('See what would happen')
+  await seen('What would happen')
+  await seen('A name has 3 to 16 Latin letters, digits and _.')
+  const leave = page.getByLabel(/^Leave \d+ rows behind$/)
+  await press(/^Move \d+ players in$/)
+  await seen(/Some rows cannot come/)
+  await leave.check()
+  await press(/^Move \d+ players in$/)
+  await seen(/First show that an old password opens/)
+  await page.getByLabel('Name', { exact: true }).fill('Steve')
+  await page.getByLabel('Old password', { exact: true }).fill('not it')
+  await press('Try it')
+  await seen('This password does not open the account of Steve.')
+  await page.getByLabel('Old password', { exact: true }).fill('password')
+  await press('Try it')
+  await seen('The old password of Steve opens the account.')
+  await page.reload()
+  await seen('The old password of Steve opens the account.')
+  await leave.check()
+  await press(/^Move \d+ players in$/)
+  await seen(`${coming} players have moved in.`)
+  const signedIn = await given.site.browser().logIn('Steve', 'password')
+
+  assert.equal(outcome(signedIn), '200')
+})
+
+pageTest(
+  'proposed names are taken with one press, and then nobody is left for a name',
+  async (given) => {
+    const odd = oddPlayers.filter(({ row }) => ['Steve', 'Иван'].includes(row.realname))
+    await using old = await onSqlite(authmeTable(odd.map(({ row }) => row)))
+    const { page } = await given.owner()
+    const seen = (text: string) => shown(page, text)
+
+    await page.goto('/panel/import')
+    await page.locator('input[type=file]').setInputFiles(old.from)
+    await seen('The file is here')
+    await page.getByRole('button', { name: 'See what would happen' }).click()
+    await seen('Move 1 player in')
+    await page.getByRole('button', { name: /^Take the proposed names/ }).click()
+    await seen('Move 2 players in')
+
+    assert.equal(await page.getByText('Rows that stay behind').count(), 0)
+  },
+)
+
+test('every source has a sentence in both languages', () => {
+  const names = sources.map(({ name }) => name).toSorted()
+
+  for (const { import: words } of [en, ru]) {
+    assert.deepEqual(Object.keys(words.sources).toSorted(), names)
+  }
+})
