@@ -68,9 +68,10 @@ export function openScratch(dataDir: string, random: Random): Scratch {
 function lockNew(path: string): DatabaseSync | undefined {
   closeSync(openSync(path, 'wx', 0o600))
   const made = inodeOf(path)
-  const db = new DatabaseSync(path, { timeout: LOCKED_WITHIN })
   // The plan is thrown away whenever something fails, so nothing is ever rolled back: it needs neither syncs
-  // nor a journal, which in memory would hold every page that a statement about all rows changes.
+  // nor a journal, which in memory would hold every page that a statement about all rows changes, and which
+  // SQLite's defence would insist on.
+  const db = new DatabaseSync(path, { timeout: LOCKED_WITHIN, defensive: false })
   db.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma cache_size = -16000; begin exclusive; pragma user_version = 1; commit;
