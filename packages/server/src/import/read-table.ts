@@ -7,6 +7,8 @@ import type { Opened, Reading, SourceOptions, SourceRow } from './source.ts'
 /** What other tables hold about a row; nothing where there is no such table. */
 export type Beside = (table: string) => readonly Fields[]
 
+type Further = { column: string; from: string; fields: readonly string[] }
+
 type OneTable = {
   table: string
   /** What the program's tables begin with, unless `--prefix` says otherwise. */
@@ -18,10 +20,12 @@ type OneTable = {
   required: readonly string[]
   /** Tables with rows of a player: the column that holds the player's key. */
   beside?: Readonly<Record<string, string>>
-  /** Tables with rows of those rows: by a column, from a table of `beside` and a column there. */
-  further?: Readonly<Record<string, { column: string; from: string; field: string }>>
+  /** Tables with rows of those rows: by a column, from a table of `beside` and columns there. */
+  further?: Readonly<Record<string, Further>>
   /** Small tables, such as that of roles, all of whose rows every player is given. */
   whole?: readonly string[]
+  /** How many rows come at a time, where each may bring files. */
+  atOnce?: number
   /** Undefined for a row that is nobody. */
   toRow(fields: Fields, beside: Beside): SourceRow | undefined
 }
@@ -54,7 +58,11 @@ export async function readTable(
     for await (const slice of slices) {
       const own = slice.map((fields) => renamed(fields, options.columns))
       const beside = await besideOf(own)
-      yield own.flatMap((fields) => one.toRow(fields, beside(fields)) ?? [])
+      const { atOnce = own.length } = one
+      for (let first = 0; first < own.length; first += atOnce) {
+        const few = own.slice(first, first + atOnce)
+        yield few.flatMap((fields) => one.toRow(fields, beside(fields)) ?? [])
+      }
       done += slice.length
     }
   }
@@ -88,9 +96,10 @@ async function openBeside(
     for (const [name, column] of Object.entries(beside)) {
       found.set(name, await rowsOf(name, column, keys))
     }
-    for (const [name, { column, from, field: there }] of Object.entries(further)) {
-      const keysThere = [...(found.get(from)?.values() ?? [])].flat().map((row) => row[there])
-      found.set(name, await rowsOf(name, column, keysThere))
+    for (const [name, { column, from, fields }] of Object.entries(further)) {
+      const rows = [...(found.get(from)?.values() ?? [])].flat()
+      const keysThere = rows.flatMap((row) => fields.flatMap((there) => row[there] ?? []))
+      found.set(name, await rowsOf(name, column, [...new Set(keysThere)]))
     }
     return (fields) => {
       const own = (name: string): readonly Fields[] =>
@@ -98,7 +107,8 @@ async function openBeside(
       return (name) => {
         const hop = further[name]
         if (!hop) return own(name)
-        return own(hop.from).flatMap((row) => found.get(name)?.get(textOf(row[hop.field])) ?? [])
+        const keysThere = own(hop.from).flatMap((row) => hop.fields.map((there) => row[there]))
+        return keysThere.flatMap((value) => found.get(name)?.get(textOf(value)) ?? [])
       }
     }
   }

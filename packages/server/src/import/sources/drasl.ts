@@ -1,14 +1,17 @@
 import { readPlayerId } from '../../player/player-id.ts'
 import type { Fields } from '../connection/source-database.ts'
 import { NOTHING_BUT_A_NAME, type OldPassword } from '../imported-player.ts'
+import { type OldFiles, openOldFiles } from '../old-files.ts'
 import { flagOf, instantOf, readLocale, textOf } from '../read-fields.ts'
 import { type Beside, readTable } from '../read-table.ts'
 import type { Source, SourceRow } from '../source.ts'
 
 const COLUMNS = [
   ...['uuid', 'username', 'password_salt', 'password_hash', 'is_locked', 'preferred_language'],
-  ...['player_name', 'created_at'],
+  ...['player_name', 'created_at', 'skin_hash', 'skin_model', 'cape_hash'],
 ]
+/** So many rows may have a skin and a cape in memory. */
+const AT_ONCE = 50
 
 /**
  * Drasl, which uses SQLite and has no e-mail addresses. A user has players since its database version 4;
@@ -20,16 +23,19 @@ export const drasl: Source = {
   places: ['sqlite'],
   columns: COLUMNS,
   open(from, options, told) {
-    told('skins and capes do not come over; administrators come as players')
+    told('administrators come as players')
+    const files = options.files === undefined ? undefined : openOldFiles(options.files, ['{kind}'])
+    if (!files) told('skins and capes stay behind: --files names the StateDirectory of Drasl')
     return readTable(from, options, told, {
       ...{ table: 'users', key: 'uuid', columns: COLUMNS },
       required: ['username', 'password_salt', 'password_hash'],
-      ...{ beside: { players: 'user_uuid' }, toRow },
+      ...{ beside: { players: 'user_uuid' }, ...(files && { atOnce: AT_ONCE }) },
+      toRow: (fields, beside) => toRow(fields, beside, files),
     })
   },
 }
 
-function toRow(fields: Fields, beside: Beside): SourceRow {
+function toRow(fields: Fields, beside: Beside, files: OldFiles | undefined): SourceRow {
   const notes: string[] = []
   const username = textOf(fields.username)
   const players = beside('players').toSorted(
@@ -43,6 +49,7 @@ function toRow(fields: Fields, beside: Beside): SourceRow {
   const isUser = own === undefined && textOf(fields.player_name) === ''
   const player = {
     ...NOTHING_BUT_A_NAME,
+    ...(files && wornBy(own ?? fields, files, notes)),
     username: name,
     uuid: isUser ? undefined : readPlayerId(textOf(own ? own.uuid : fields.uuid)),
     password: passwordOf(fields),
@@ -61,4 +68,14 @@ function passwordOf({ password_hash, password_salt }: Fields): OldPassword | und
 
 function hexOf(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : ''
+}
+
+/** Files are named by their hashes, in a folder of skins and one of capes. */
+function wornBy({ skin_hash, skin_model, cape_hash }: Fields, files: OldFiles, notes: string[]) {
+  const [skin, cape] = [textOf(skin_hash), textOf(cape_hash)]
+  const png = skin === '' ? undefined : files.texture('skin', `${skin}.png`, notes)
+  return {
+    skin: png === undefined ? undefined : { png, slim: textOf(skin_model) === 'slim' },
+    cape: cape === '' ? undefined : files.texture('cape', `${cape}.png`, notes),
+  }
 }

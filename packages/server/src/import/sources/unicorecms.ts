@@ -2,12 +2,12 @@ import { PICTURE_BYTES } from '@portal/contract/picture-limits'
 import type { Fields, SourceDatabase } from '../connection/source-database.ts'
 import { columnOf } from '../connection/tables-store.ts'
 import { ImportRefused } from '../import-refused.ts'
+import { type OldFiles, openOldFiles } from '../old-files.ts'
 import { instantOf, readClaim, someText, textOf } from '../read-fields.ts'
 import { unreadColumns } from '../read-table.ts'
 import type { Source, SourceNews, SourceRow } from '../source.ts'
 import { belongingsIn, readWhole } from './unicorecms/belongings.ts'
 import { readBundles } from './unicorecms/bundles.ts'
-import { type OldFiles, openOldFiles } from './unicorecms/old-files.ts'
 import { type Site, toRow } from './unicorecms/to-row.ts'
 import { unsealWith } from './unicorecms/unseal.ts'
 
@@ -20,6 +20,9 @@ const NEWS_COLUMNS = ['id', 'title', 'description', 'image', 'link', 'created', 
 const NEWS = { key: 'id', columns: [...NEWS_COLUMNS, 'published_at'] }
 const ROLES = { key: 'id', columns: ['id', 'name', 'perms', 'priority'] }
 const GROUPS = { key: 'id', columns: ['id', 'name', 'ingame_id', 'web_perms'] }
+
+/** Where uploads are, from its folder; or `--files` is the folder of uploads itself. */
+const UPLOADS = ['', 'storage', 'workspaces/server/storage']
 
 /** UnicoreCMS's own account, which nobody signs in to. */
 const KERNEL = 'Kernel'
@@ -43,7 +46,7 @@ export const unicorecms: Source = {
     }
     unreadColumns(users, COLUMNS, told)
     told(NOT_READ)
-    const files = options.files === undefined ? undefined : openOldFiles(options.files)
+    const files = options.files === undefined ? undefined : openOldFiles(options.files, UPLOADS)
     if (!files) told('skins, capes and the pictures of news stay behind: --files names the folder')
     const zone = files?.env.TIMEZONE
     if (zone && zone !== 'UTC') told(`the old site was set to ${zone}; instants are read as UTC`)

@@ -1,13 +1,12 @@
-import { TEXTURE_BYTES } from '@portal/contract/texture-form'
 import { MOST_CENTS } from '../../../player/balance/money.ts'
 import { readPlayerId } from '../../../player/player-id.ts'
 import type { Fields } from '../../connection/source-database.ts'
 import { type ImportedPlayer, NOTHING_BUT_A_NAME } from '../../imported-player.ts'
+import type { OldFiles } from '../../old-files.ts'
 import { instantOf, readClaim, readLocale, someText, textOf } from '../../read-fields.ts'
 import type { SourceRow } from '../../source.ts'
 import type { Belongings } from './belongings.ts'
 import type { OldBundles } from './bundles.ts'
-import type { OldFiles } from './old-files.ts'
 import { isSealed, type Unseal } from './unseal.ts'
 
 export type Site = { unseal: Unseal; files: OldFiles | undefined; bundles: OldBundles }
@@ -22,6 +21,7 @@ export function toRow(fields: Fields, belongings: Belongings, site: Site): Sourc
     notes.push(`comes without permissions of their own: ${textOf(fields.perms)}`)
   }
   const [ban] = belongings(id, 'bans')
+  const [cape] = belongings(id, 'capes')
   const player: ImportedPlayer = {
     ...NOTHING_BUT_A_NAME,
     ...{ username: textOf(fields.username), uuid, email: someText(fields.email) },
@@ -39,7 +39,7 @@ export function toRow(fields: Fields, belongings: Belongings, site: Site): Sourc
     virtualCents: centsOf(fields.virtual, 'virtual', notes),
     ban: ban && banOf(ban),
     skin: skinOf(belongings(id, 'skins')[0], site, notes),
-    cape: fileOf(belongings(id, 'capes')[0], 'cape', site, notes),
+    cape: cape && site.files?.texture('cape', textOf(cape.file), notes),
   }
   return { row: id, player, faults, notes }
 }
@@ -107,15 +107,8 @@ function centsOf(value: unknown, name: string, notes: string[]): number {
   return 0
 }
 
-function skinOf(row: Fields | undefined, site: Site, notes: string[]): ImportedPlayer['skin'] {
-  const png = fileOf(row, 'skin', site, notes)
+function skinOf(row: Fields | undefined, { files }: Site, notes: string[]): ImportedPlayer['skin'] {
+  const png = row && files?.texture('skin', textOf(row.file), notes)
   if (png === undefined) return undefined
   return { png, slim: readClaim(textOf(row?.slim)) }
-}
-
-function fileOf(row: Fields | undefined, kind: string, { files }: Site, notes: string[]) {
-  if (!row || !files) return undefined
-  const file = files.read(textOf(row.file), TEXTURE_BYTES)
-  if (!file) notes.push(`comes without the ${kind}: no file ${textOf(row.file)} of 1 MiB or less`)
-  return file?.toString('base64')
 }
