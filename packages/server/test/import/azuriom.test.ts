@@ -1,4 +1,8 @@
-import { oldTable } from './old-database.ts'
+import assert from 'node:assert/strict'
+import { DONE } from '../cli/command.ts'
+import { runHere } from '../run-here.ts'
+import { openSite, siteTest } from '../site.ts'
+import { oldTable, onSqlite } from './old-database.ts'
 import { BAN_REASON, moveInTest, oddPlayers, ROLE, SECRET, UUID } from './old-site.ts'
 
 // PHP: password_hash("five5", PASSWORD_BCRYPT, ["cost" => 10])
@@ -30,6 +34,8 @@ const users = players.map((player, n) => ({
   game_id: player.uuid === undefined ? null : UUID.replaceAll('-', ''),
   two_factor_secret: player.withApp ? SECRET : null,
   is_banned: player.banned ? 1 : 0,
+  email_verified_at: player.unconfirmed ? null : '2019-06-01 00:00:01',
+  money: n === 0 ? 12.5 : 0,
   created_at: '2019-06-01 00:00:00',
 }))
 const deleted = {
@@ -41,19 +47,56 @@ const bans = users
   .filter((user) => user.is_banned === 1)
   .map(({ id }) => ({ user_id: id, author_id: 1, reason: BAN_REASON }))
 
+const SETTINGS = 'name VARCHAR(100) NOT NULL, value TEXT'
+
 const kinds = ['mysql', 'postgres'] as const
 const roles = [
   { id: 1, name: 'Member', color: '#a5a5a5', power: 0 },
   { id: 2, name: ROLE, color: '#00ff00', power: 5 },
 ]
 
+const settings = [
+  { id: 1, name: 'name', value: 'Blocks' },
+  { id: 2, name: 'mail.users_email_verification', value: '1' },
+]
+const tables = (asksToConfirm: boolean) => [
+  oldTable('users', ['id', USERS], [...users, deleted], kinds),
+  oldTable('roles', ['id', ROLES], roles, kinds),
+  oldTable('bans', ['id', BANS], [lifted, ...bans], kinds),
+  oldTable('settings', ['id', SETTINGS], asksToConfirm ? settings : settings.slice(0, 1), kinds),
+]
+
 moveInTest({
   source: 'azuriom',
   players,
   schemes: { bcrypt: 11, argon2: 1 },
-  tables: [
-    oldTable('users', ['id', USERS], [...users, deleted], kinds),
-    oldTable('roles', ['id', ROLES], roles, kinds),
-    oldTable('bans', ['id', BANS], [lifted, ...bans], kinds),
-  ],
+  tables: tables(true),
+})
+
+siteTest('money of Azuriom comes, and who had to confirm an address still has to', async (site) => {
+  await using asking = await onSqlite(...tables(true))
+  await using other = await onSqlite(...tables(false))
+  const look = ['import', 'azuriom', '--json', '--skip-faulty', '--no-proof']
+
+  const moved = await runHere([...look, '--from', asking.from], site.env)
+  const rows = await site.app.db
+    .selectFrom('player')
+    .select(['username', 'real_cents', 'activated_at'])
+    .execute()
+
+  assert.equal(moved.code, DONE, moved.stderr)
+  assert.deepEqual(
+    rows.filter((row) => row.activated_at === null).map((row) => row.username),
+    ['Newcomer'],
+  )
+  assert.deepEqual(
+    rows.filter((row) => row.real_cents !== 0).map((row) => [row.username, row.real_cents]),
+    [['Steve', 1250]],
+  )
+  const second = await openSite('SQLite')
+  await runHere([...look, '--from', other.from], second.env)
+  const unconfirmed = second.app.db.selectFrom('player').where('activated_at', 'is', null)
+  const still = await unconfirmed.select('username').execute()
+  await second.close()
+  assert.deepEqual(still, [])
 })

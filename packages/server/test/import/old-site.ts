@@ -144,6 +144,7 @@ async function checkPlayer(site: Site, player: OldPlayer, ip: string): Promise<v
   if (password === undefined) return
   const { user } = signedIn.body
   assert.equal(user.email === null, player.withoutEmail ?? false, name)
+  assert.equal(user.twoFactorEnabled, player.withApp ?? false, name)
   assert.equal(user.banned, player.banned ?? false, name)
   assert.equal(user.createdAt, new Date(REGISTERED * 1000).toISOString())
   if (player.banned) assert.equal(user.banReason, player.banReason ?? BAN_REASON)

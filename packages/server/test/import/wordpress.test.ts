@@ -10,6 +10,9 @@ const players = oddPlayers(FIVE5, 'five5', [
   ['$P$BdC8LopgZCGC6UuJl4qVM.sQVI6lKb.', 'PassWord1'],
   // PHP: md5("five5")
   ['4bb45e783aabad235d1bee1a3b7aa395', 'five5'],
+  // PHP, of addslashes(…): WordPress adds slashes to what is sent to it
+  ['$wp$2y$10$7iA3YembRjLb1x1VhHyWAO773rCeSEV6LUUfENp4zudr/TYIx.uB.', `it's \\ok"`],
+  ['2027847ec9261c5636e345a458d715f4', `it's \\ok"`],
 ]).map((player) => ({ ...player, banned: undefined, uuid: undefined, unconfirmed: undefined }))
 
 const USERS = `user_login VARCHAR(60) NOT NULL DEFAULT '', user_pass VARCHAR(255) NOT NULL DEFAULT '',
@@ -20,7 +23,12 @@ const USERS = `user_login VARCHAR(60) NOT NULL DEFAULT '', user_pass VARCHAR(255
 const META = 'user_id BIGINT NOT NULL DEFAULT 0, meta_key VARCHAR(255), meta_value TEXT'
 
 const users = players.map((player, n) => ({
-  ...{ ID: n + 1, user_login: player.name, user_pass: player.hash, user_email: player.email },
+  ...{
+    ID: n + 1,
+    user_login: player.name,
+    user_pass: player.hash,
+    user_email: player.email.replace('helpful@', 'help&amp;ful@'),
+  },
   user_registered: '2019-06-01 00:00:00',
 }))
 const meta = players.flatMap((player, n) => {
@@ -38,7 +46,7 @@ const meta = players.flatMap((player, n) => {
 moveInTest({
   source: 'wordpress',
   players,
-  schemes: { wordpress: 10, phpass: 2, md5: 1 },
+  schemes: { wordpress: 11, phpass: 2, md5: 2 },
   tables: [
     oldTable('wp_users', ['ID', USERS], users),
     oldTable('wp_usermeta', ['umeta_id', META], meta),

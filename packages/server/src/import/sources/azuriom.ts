@@ -1,6 +1,15 @@
 import type { Fields } from '../connection/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../imported-player.ts'
-import { flagOf, instantOf, readLocale, roleId, someText, textOf, uuidOf } from '../read-fields.ts'
+import {
+  flagOf,
+  instantOf,
+  readBalance,
+  readLocale,
+  roleId,
+  someText,
+  textOf,
+  uuidOf,
+} from '../read-fields.ts'
 import { type Beside, readTable } from '../read-table.ts'
 import type { Source, SourceRow } from '../source.ts'
 
@@ -10,7 +19,7 @@ const USUAL_ROLE = '1'
 const COLUMNS = [
   ...['id', 'name', 'email', 'password', 'role_id', 'game_id'],
   ...['two_factor_secret', 'google_2fa_secret', 'last_login_at', 'is_banned', 'created_at'],
-  ...['deleted_at', 'is_deleted', 'locale'],
+  ...['deleted_at', 'is_deleted', 'locale', 'money', 'email_verified_at'],
 ]
 
 /** Azuriom. `game_id` is the uuid of the game; a ban that was lifted has `removed_at`. */
@@ -23,7 +32,7 @@ export const azuriom: Source = {
     told('users that Azuriom has deleted do not come; administrators come as players')
     return readTable(from, options, told, {
       ...{ table: 'users', key: 'id', columns: COLUMNS, required: ['name', 'password', 'role_id'] },
-      ...{ beside: { bans: 'user_id' }, whole: ['roles'], toRow },
+      ...{ beside: { bans: 'user_id' }, whole: ['roles', 'settings'], toRow },
     })
   },
 }
@@ -42,10 +51,25 @@ function toRow(fields: Fields, beside: Beside): SourceRow | undefined {
     createdAt: instantOf(fields.created_at),
     seenAt: instantOf(fields.last_login_at),
     totp: someText(fields.two_factor_secret) ?? someText(fields.google_2fa_secret),
+    activated: !isAwaited(beside('settings')) || textOf(fields.email_verified_at) !== '',
+    realCents: moneyOf(fields, notes),
     roles: rolesOf(fields, beside('roles')),
     ban: banOf(fields, beside('bans')),
   }
   return { row: Number(fields.id), player, faults: [], notes }
+}
+
+/** Whether the old site asked players to confirm their addresses; where it did not, hardly anybody has. */
+function isAwaited(settings: readonly Fields[]): boolean {
+  const named = settings.find(({ name }) => textOf(name) === 'mail.users_email_verification')
+  return flagOf(named?.value)
+}
+
+function moneyOf({ money }: Fields, notes: string[]): number {
+  const text = textOf(money) || '0'
+  const cents = readBalance(text)
+  if (cents === undefined) notes.push(`comes without the money ${text}`)
+  return cents ?? 0
 }
 
 function rolesOf({ role_id }: Fields, roles: readonly Fields[]): string[] {

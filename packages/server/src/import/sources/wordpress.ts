@@ -31,7 +31,7 @@ function toRow(fields: Fields, beside: Beside, capabilities: string): SourceRow 
   const player = {
     ...NOTHING_BUT_A_NAME,
     username: textOf(fields.user_login),
-    email: someText(fields.user_email),
+    email: someText(textOf(fields.user_email).replaceAll('&amp;', '&')), // it escapes addresses
     password: passwordOf(textOf(fields.user_pass)),
     createdAt: instantOf(fields.user_registered),
     totp: usesApp ? meta.get('_two_factor_totp_key') : undefined,
@@ -40,10 +40,10 @@ function toRow(fields: Fields, beside: Beside, capabilities: string): SourceRow 
   return { row: Number(fields.id), player, faults: [], notes: [] }
 }
 
-/** Rows that nobody has signed in with since WordPress 2.5 are 32 digits of MD5. */
+/** Before 6.8 phpass or, where nobody has signed in since 2.5, 32 digits of MD5; both of slashed text. */
 function passwordOf(text: string): OldPassword | undefined {
   if (text === '') return undefined
-  return /^[0-9a-f]{32}$/i.test(text) ? { text, scheme: 'md5' } : { text }
+  return text.startsWith('$wp$') ? { text } : { text, scheme: 'wordpress-slashed' }
 }
 
 /** Roles stand in a serialized array, `a:1:{s:6:"editor";b:1;}`. */

@@ -26,6 +26,15 @@ const FACTS: readonly Fact[] = [
     text: '$argon2i$v=19$m=65536,t=2,p=1$amZHbPfgc5peKd/4w1AI1g$Q2PUiOVw47TACijP57U0xf7QfiZ00HV4eFzMDA6yKRE',
   },
   {
+    // PHP: password_hash, with less memory or fewer passes than its defaults
+    ...{ scheme: 'argon2', password: 'five5' },
+    text: '$argon2i$v=19$m=4096,t=3,p=1$V0hSaWoyaXRjZzBRbWl5dg$V0SXNhp6lLBqn4/g/QvREODrBL77atFQwRVjhil4nyE',
+  },
+  {
+    ...{ scheme: 'argon2', password: 'пароль' },
+    text: '$argon2id$v=19$m=1024,t=2,p=1$N3k3Vk03N0RTYmFJU29qZA$abpOXTa61kbVbq+ivku5J9NkJ9pmK7dTWEoIajr7J+0',
+  },
+  {
     ...{ scheme: 'authme-pbkdf2', password: 'PassWord1' },
     text: 'pbkdf2_sha256$10000$fe705da06c57$A41527BD58FED9C9E6F452FC1BA8B0C4C4224ECC63E37F71EB1A0865D2AB81BBFEBCA9B7B6A6E8AEF4717B43F8EB6FB4EDEFFBB399D9D991EF7E23013595BAF0',
   },
@@ -104,7 +113,7 @@ test('hashes that other programs made open their accounts, and weak ones are not
       passwords.isOutdated(stored),
     ]
     assert.deepEqual(verdicts, [true, false, true], text)
-    const isStrong = /^\$(2a\$10|argon2i|pbkdf2-sha256\$120000)\$/.test(text)
+    const isStrong = /^\$(2a\$10|argon2i\$v=19\$m=65536,t=2,p=1|pbkdf2-sha256\$120000)\$/.test(text)
     const digest = text
       .split(/[$:]/)
       .reduce((a, b) => (a.length > b.length ? a : b))

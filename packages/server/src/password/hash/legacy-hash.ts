@@ -52,7 +52,8 @@ export async function wrapped(
 }
 
 function toReadHash({ form, reading }: { form: Form; reading: Reading }): ReadHash {
-  const { scheme, mark = scheme } = form
+  const { scheme: own, mark = own } = form
+  const { scheme = own } = reading
   if ('keep' in reading) return { scheme, text: reading.keep, digest: undefined }
   return { scheme, text: `$${mark}$${reading.param}`, digest: reading.digest }
 }

@@ -15,6 +15,7 @@ export function disguised({
   inner,
   hashOf = (text) => text,
   needsName = false,
+  toldAsInner = false,
   change,
 }: {
   scheme: string
@@ -26,6 +27,8 @@ export function disguised({
   hashOf?(text: string): string | undefined
   /** Whether the player's name is hashed along. */
   needsName?: boolean
+  /** The report names the form of the hash itself. */
+  toldAsInner?: boolean
   change(password: string, name: string): string
 }): Form {
   const kept = new RegExp(`^\\$${scheme}-kept\\$([A-Za-z0-9_-]*)(\\$.+)$`)
@@ -40,8 +43,10 @@ export function disguised({
       const name = needsName ? toParam(username ?? '') : ''
       for (const { scheme: own, mark = own, read } of inner) {
         const reading = read({ text: hash })
-        if (reading && 'keep' in reading) return { keep: `$${scheme}-kept$${name}${reading.keep}` }
-        if (reading) return { ...reading, param: [mark, name, reading.param].join(':') }
+        if (!reading) continue
+        const told = toldAsInner && { scheme: own }
+        if ('keep' in reading) return { keep: `$${scheme}-kept$${name}${reading.keep}`, ...told }
+        return { ...reading, param: [mark, name, reading.param].join(':'), ...told }
       }
       return undefined
     },

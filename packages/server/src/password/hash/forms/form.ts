@@ -18,7 +18,10 @@ export type OldHash = {
 }
 
 /** What an old hash becomes: text that is kept, or what is to be wrapped. */
-export type Reading = { keep: string } | { param: string; digest: string }
+export type Reading = ({ keep: string } | { param: string; digest: string }) & {
+  /** What the report calls it, where that is not the form's own name. */
+  scheme?: string
+}
 
 export type Form = {
   /** Its name for `--scheme` and in the report; two dialects of one program may share it. */

@@ -27,7 +27,7 @@ import {
   smf,
 } from './plain-digests.ts'
 import { passlibScrypt, werkzeugScrypt } from './scrypt.ts'
-import { phpbb, smf21, wordpress } from './sites.ts'
+import { olderWordpress, phpbb, smf21, wordpress } from './sites.ts'
 import { wbb4 } from './wbb4.ts'
 import { xenforo } from './xenforo.ts'
 
@@ -36,7 +36,7 @@ export const forms: readonly Form[] = [
   ...[authmeSha256, bcrypt, argon2, authmePbkdf2, django, pbkdf2Base64],
   ...[md5vb, doubleMd5, saltedSha256, saltedSha512, doubleSha512, mybb, joomla],
   ...[passlibPbkdf2, passlibScrypt, werkzeugPbkdf2, werkzeugScrypt],
-  ...[phpass, wordpress, phpbb, xenforo, wbb4, smf, smf21, draslScrypt],
+  ...[phpass, wordpress, olderWordpress, phpbb, xenforo, wbb4, smf, smf21, draslScrypt],
   ...[plainMd5, plainSha1, plainSha256, plainSha512, salted2Md5, salted2Sha256],
   ...[nloginSha256, nloginSha512, nloginAuthme, limboauthBcrypt],
   ...[libreloginArgon2, libreloginBcrypt, libreloginSha512],

@@ -6,13 +6,28 @@ import type { Form } from './form.ts'
 import { phpass } from './phpass.ts'
 import { plainMd5 } from './plain-digests.ts'
 
-/** WordPress's since 6.8, `$wp$2y$`: bcrypt over base64 of HMAC-SHA-384, keyed `wp-sha384`. */
+/**
+ * WordPress's since 6.8, `$wp$2y$`: bcrypt over base64 of HMAC-SHA-384, keyed `wp-sha384`. WordPress adds
+ * slashes to all that is sent to it, and hashes `it's` as `it\'s`.
+ */
 export const wordpress: Form = disguised({
   scheme: 'wordpress',
   inner: [bcrypt],
   hashOf: (text) => (text.startsWith('$wp$') ? text.slice('$wp'.length) : undefined),
   change: (password) =>
-    createHmac('sha384', 'wp-sha384').update(trimmed(password)).digest('base64'),
+    createHmac('sha384', 'wp-sha384')
+      .update(trimmed(slashed(password)))
+      .digest('base64'),
+})
+
+/** What WordPress wrote before 6.8. The text is that of other programs, so it has to be named. */
+export const olderWordpress: Form = disguised({
+  scheme: 'wordpress-slashed',
+  bare: true,
+  ofSource: true,
+  inner: [phpass, bcrypt, plainMd5],
+  toldAsInner: true,
+  change: slashed,
 })
 
 /**
@@ -47,4 +62,9 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
+}
+
+/** As PHP's `addslashes` does it. */
+function slashed(text: string): string {
+  return text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')
 }
