@@ -56,6 +56,7 @@ function mailsIn(locale: Locale): Mail[] {
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
     openingMail(about, { kind: 'passkeys-removed', whom: 'Alex' }, deed),
     openingMail(about, { kind: 'two-factor-removed', whom: 'Alex' }, deed),
+    openingMail(about, { kind: 'key-made', whom: 'Launcher' }, deed),
     openingMail(about, { kind: 'key-open', whom: 'Launcher' }, deed),
   ]
 }

@@ -121,12 +121,17 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
  * expires (docs/contract.md#tokens-cookies-sessions).
  */
 export function needsOpenSession(row: Endpoint): boolean {
-  return row.path.startsWith('/admin/') || changesSomething(row)
+  return isOfPanel(row) || changesSomething(row)
 }
 
 /** Whether an API key, and not a player, lets the caller in. */
 export function isByKey({ caller }: Pick<Endpoint, 'caller'>): boolean {
   return caller === 'launcher' || caller === 'provider'
+}
+
+/** Whether a row belongs to the panel. */
+export function isOfPanel({ path }: Endpoint): boolean {
+  return path.startsWith('/admin/')
 }
 
 /** Whether a call can change something. */
@@ -152,6 +157,7 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
     codes.add('auth.invalidkey').add('auth.untrustedaddress').add('auth.forbidden')
   } else if (row.caller !== 'anyone') codes.add('auth.unauthorized')
   if (row.permission) codes.add('auth.forbidden')
+  if (isOfPanel(row)) codes.add('auth.2farequired')
   if (row.caller === 'player') codes.add('auth.usernotactivated')
   if (row.caller === 'player' || row.caller === 'unconfirmed-player') {
     codes.add('auth.passwordchangerequired')

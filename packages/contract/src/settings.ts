@@ -1,5 +1,6 @@
 import { balanceSettingRows } from './balance-settings.ts'
 import { homeSettingRows } from './home-settings.ts'
+import { safetySettingRows } from './safety-settings.ts'
 import type { SettingRow, SettingValues } from './setting.ts'
 import { yggdrasilSettingRows } from './yggdrasil-settings.ts'
 
@@ -224,6 +225,7 @@ export const settingRows = {
       ru: 'Укажите адрес почты, например help@example.org.',
     },
   },
+  ...safetySettingRows,
   ...homeSettingRows,
   ...balanceSettingRows,
   ...yggdrasilSettingRows,

@@ -54,6 +54,7 @@ export const setUpSite = endpoint({
     username: Username,
     email: Email,
     password: NewPassword,
+    panelNeedsTwoFactor: Type.Optional(Type.Boolean({ description: 'false unless given' })),
   }),
   once: true,
   status: 201,

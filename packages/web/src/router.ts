@@ -1,7 +1,7 @@
 import { shallowRef, watch } from 'vue'
 import { createRouter, createWebHistory, type RouteLocationNormalized } from 'vue-router'
 import { routes } from './routes.ts'
-import { may, restoreSession, user } from './session.ts'
+import { may, panelIsLocked, restoreSession, user } from './session.ts'
 import { pageIsShown } from './ui/place.ts'
 import { mayLeave } from './ui/unsaved.ts'
 
@@ -31,12 +31,14 @@ router.beforeEach(async (to, from) => {
 })
 
 /** Redirects, in every tab, when a player signs in or out or has to do something first. */
-watch(user, () => {
+watch([user, panelIsLocked], () => {
   const place = placeFor(router.currentRoute.value)
   if (place) void router.replace(place)
 })
 
 const CHANGE_PASSWORD = '/account/security'
+/** Where who has rights in the panel turns on the second factor that it needs. */
+const PROTECT = '/account/protect'
 
 /** The page to go to instead; undefined if the visitor may see this one. */
 function placeFor(to: RouteLocationNormalized) {
@@ -49,7 +51,8 @@ function placeFor(to: RouteLocationNormalized) {
   if (user.value.passwordChangeRequired) {
     return to.path === CHANGE_PASSWORD ? undefined : CHANGE_PASSWORD
   }
-  return permission && !may(permission) ? '/account' : undefined
+  if (permission && !may(permission)) return '/account'
+  return panelIsLocked.value && to.path.startsWith('/panel') ? PROTECT : undefined
 }
 
 /** The page to open after signing in: always one of this site. */

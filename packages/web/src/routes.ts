@@ -73,6 +73,11 @@ const accountPages: RouteRecordRaw[] = [
     meta: { title: 'account.security' },
   },
   {
+    path: '/account/protect',
+    component: () => import('./pages/account/ProtectPage.vue'),
+    meta: { title: 'security.protectTitle' },
+  },
+  {
     path: '/account/profile',
     component: () => import('./pages/account/ProfilePage.vue'),
     meta: { title: 'account.profile' },

@@ -6,6 +6,9 @@ import { leaveWithoutAsking } from './ui/unsaved.ts'
 /** The signed-in player; null if nobody is signed in, undefined until that is known. */
 export const user = shallowRef<User | null | undefined>(undefined)
 
+/** Whether the site wants a second factor of this player before the panel opens. */
+export const panelIsLocked = shallowRef(false)
+
 export const mayOpenPanel = computed(() => may('panel.access'))
 
 /** Whether the signed-in player has a permission. The server checks this itself. */
@@ -55,6 +58,7 @@ export async function call<Name extends RowName>(
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'auth.proofrequired' && (await hasProved(error))) return call(name, given)
     if (GATES.includes(error.code) && name !== 'me') await reloadUser()
+    if (error.code === 'auth.2farequired') panelIsLocked.value = true
     throw error
   }
 }

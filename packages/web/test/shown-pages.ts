@@ -94,6 +94,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'account-no-email', path: '/account', as: 'nobody' },
     { name: 'account-skin', path: '/account/skin', as: 'owner' },
     { name: 'account-security', path: '/account/security', as: 'owner' },
+    { name: 'account-protect', path: '/account/protect', as: 'owner' },
     { name: 'account-profile', path: '/account/profile', as: 'owner' },
     { name: 'account-profile-no-email', path: '/account/profile', as: 'nobody' },
     { name: 'account-referrals', path: '/account/referrals', as: 'owner' },

@@ -82,6 +82,11 @@ export const authRefusals = {
     en: 'This refresh token had already been used, so the session was closed. Please sign in again.',
     ru: 'Этот токен обновления уже использовали, поэтому сессия закрыта. Войдите снова.',
   },
+  'auth.2farequired': {
+    status: 403,
+    en: 'The panel opens once you have turned two-factor authentication on.',
+    ru: 'Панель откроется, когда вы включите двухфакторную защиту.',
+  },
   'auth.proofrequired': {
     status: 403,
     en: 'Please enter your password once more.',

@@ -4,7 +4,7 @@ import { mailToPlayer, type Occasion, readableInstant, type Words } from '../mai
 
 /** A change that opens the site to somebody: `whom` is the name of a player or of an API key. */
 export type Opening = {
-  kind: 'superuser-made' | 'two-factor-removed' | 'passkeys-removed' | 'key-open'
+  kind: 'superuser-made' | 'two-factor-removed' | 'passkeys-removed' | 'key-made' | 'key-open'
   whom: string
 }
 
@@ -19,6 +19,28 @@ export function openingMail(about: Occasion, { kind, whom }: Opening, deed: Deed
     return { subject: `${subject}: ${about.site.siteName}`, paragraphs }
   }
   return mailToPlayer(kind, about, { en: words('en'), ru: words('ru') })
+}
+
+/** Tells a superuser that somebody tries passwords or codes at accounts with rights in the panel. */
+export function staffGuessedMail(about: Occasion, names: readonly string[], tries: number): Mail {
+  const whom = names.join(', ')
+  const { siteName } = about.site
+  return mailToPlayer('staff-guessed', about, {
+    en: {
+      subject: `Somebody is trying to sign in as staff: ${siteName}`,
+      paragraphs: [
+        `In the last hour ${tries} sign-ins to accounts with rights in the panel failed: ${whom}.`,
+        'Nobody got in by them. Two-factor authentication keeps out even those who guess a password; the audit in the panel has the addresses.',
+      ],
+    },
+    ru: {
+      subject: `Кто-то пытается войти за администрацию: ${siteName}`,
+      paragraphs: [
+        `Неудачных попыток войти в аккаунты с правами в панели за последний час: ${tries}. Аккаунты: ${whom}.`,
+        'Эти попытки не удались. С двухфакторной защитой не войдёт и тот, кто угадает пароль; адреса видны в журнале панели.',
+      ],
+    },
+  })
 }
 
 const doneBy = {
@@ -71,6 +93,18 @@ const texts = {
       subject: `Ключи доступа игрока ${whom} удалены`,
       what: `У аккаунта ${whom} больше нет ключей доступа.`,
       advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
+    }),
+  },
+  'key-made': {
+    en: (whom) => ({
+      subject: 'A new API key',
+      what: `The API key “${whom}” was created.`,
+      advice: 'If this was not intended, revoke the key in the panel.',
+    }),
+    ru: (whom) => ({
+      subject: 'Новый ключ API',
+      what: `Создан ключ API «${whom}».`,
+      advice: 'Если так не задумано, отзовите ключ в панели.',
     }),
   },
   'key-open': {

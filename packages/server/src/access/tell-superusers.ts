@@ -1,7 +1,7 @@
-import type { Actor } from '../audit/actor.ts'
+import type { Actor, Nobody } from '../audit/actor.ts'
 import type { Work } from '../change/change.ts'
 import { listUsernames } from '../player/player-store.ts'
-import { type Opening, openingMail } from './superuser-mail.ts'
+import { type Opening, openingMail, staffGuessedMail } from './superuser-mail.ts'
 import { listActiveSuperusers } from './superuser-store.ts'
 
 /** Tells every superuser about a change that opens the site to somebody (docs/contract.md#mails). */
@@ -11,5 +11,16 @@ export async function tellSuperusers(work: Work<Actor>, opening: Opening): Promi
   const deed = { actorName: names.get(by.actor) ?? null, ip: by.ip, at: now }
   for (const player of await listActiveSuperusers(tx, now)) {
     work.tell(player, (to) => openingMail({ player, to, site: settings }, opening, deed))
+  }
+}
+
+/** Tells every superuser that somebody guesses at accounts with rights in the panel. */
+export async function tellOfGuessing(
+  work: Work<Nobody>,
+  { names, tries }: { names: readonly string[]; tries: number },
+): Promise<void> {
+  const { tx, now, settings } = work
+  for (const player of await listActiveSuperusers(tx, now)) {
+    work.tell(player, (to) => staffGuessedMail({ player, to, site: settings }, names, tries))
   }
 }

@@ -11,7 +11,8 @@ import { readDetails } from './read-details.ts'
 
 /**
  * Creates a key. Its secret is returned and kept nowhere: not in the database, the log or the audit
- * trail. If the key trusts every address, every superuser is told.
+ * trail. Every superuser is told, and of a key that trusts every address in
+ * other words.
  *
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`
  */
@@ -37,9 +38,8 @@ export async function createKey(
     }
     await insertApiKey(work.tx, key, hashOfSecret(secret))
     work.note('api-key.created', key.id, { after: traceOf(details) })
-    if (trustsEverybody(key.addresses)) {
-      await tellSuperusers(work, { kind: 'key-open', whom: key.name })
-    }
+    const kind = trustsEverybody(key.addresses) ? 'key-open' : 'key-made'
+    await tellSuperusers(work, { kind, whom: key.name })
     return { key, secret }
   })
 }

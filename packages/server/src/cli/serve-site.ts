@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { watchStaff } from '../access/watch-staff.ts'
 import { chores } from '../chores.ts'
 import type { Config } from '../config.ts'
 import { keepPulse } from '../doctor/pulse.ts'
 import { mailFolder } from '../mail/carrier.ts'
+import { MINUTE } from '../platform/clock.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
 import { growHeapSparingly } from '../platform/sparing-heap.ts'
 import { announceSetup } from '../setup/announce-setup.ts'
@@ -35,6 +37,7 @@ export async function serve(config: Config): Promise<void> {
   })
   growHeapSparingly()
   const house = keepHouse(app.log, chores(app))
+  const watch = keepHouse(app.log, { staff: () => watchStaff(app) }, 5 * MINUTE)
   const pulse = keepPulse(app)
   app.postman.wake()
   app.log.info(
@@ -54,6 +57,7 @@ export async function serve(config: Config): Promise<void> {
   app.log.info({ signal }, 'stopping')
   app.stop()
   house.stop()
+  watch.stop()
   await pulse.stop()
   await sleep(config.shutdownDelay) // meanwhile whoever asks /health/ready turns to another instance
   spareNewConnections(site.server)

@@ -1,9 +1,10 @@
-import { type CaptchaAction, type Endpoint, needsOpenSession } from '@portal/contract'
+import { type CaptchaAction, type Endpoint, isOfPanel, needsOpenSession } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { Asked } from '../http/asked.ts'
+import { countPasskeys } from '../passkey/passkey-store.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
@@ -19,7 +20,7 @@ import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
  * caller, the cookie's right to identify them, the captcha, the limits.
  *
  * @throws Refusal `auth.unauthorized`, `auth.forbidden`, `auth.usernotactivated`,
- *   `auth.passwordchangerequired`, `auth.invalidkey`, `auth.untrustedaddress`, `auth.crosssite`,
+ *   `auth.passwordchangerequired`, `auth.2farequired`, `auth.invalidkey`, `auth.untrustedaddress`, `auth.crosssite`,
  *   `auth.csrf`, `captcha.invalid`, `captcha.unavailable`, `request.toomany`
  */
 export async function admit(
@@ -55,6 +56,14 @@ async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<voi
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
   if (row.permission) await requirePermission(app, player, [row.permission].flat())
+  if (isOfPanel(row)) await requireTwoFactor(app, player)
+}
+
+/** Keeps out of the panel who signs in by password alone, where the owner wants more. */
+async function requireTwoFactor(app: App, { id, totpEnabledAt }: Player): Promise<void> {
+  const { panelNeedsTwoFactor } = await app.settings.read()
+  if (!panelNeedsTwoFactor || totpEnabledAt !== null) return
+  if ((await countPasskeys(app.db, id)) === 0) throw new Refusal('auth.2farequired')
 }
 
 /** One statement either way: it finds the player and, where the row needs it, an open session. */

@@ -5,12 +5,13 @@ import type { Log } from './log.ts'
 const FIRST_AFTER = 30 * SECOND
 
 /**
- * Runs the chores every hour. A chore that fails is logged, and the others still run; those that met an
+ * Runs the chores every hour, or as often as given. A chore that fails is logged, and the others still run; those that met an
  * outage of the database come again in a minute.
  */
 export function keepHouse(
   log: Log,
   chores: Readonly<Record<string, () => Promise<void>>>,
+  every = HOUR,
 ): { stop(): void } {
   const timers: NodeJS.Timeout[] = []
   let again: NodeJS.Timeout | undefined
@@ -33,7 +34,7 @@ export function keepHouse(
     again.unref()
   }
   const sweepAll = () => sweep(Object.keys(chores))
-  timers.push(setTimeout(sweepAll, FIRST_AFTER), setInterval(sweepAll, HOUR))
+  timers.push(setTimeout(sweepAll, FIRST_AFTER), setInterval(sweepAll, every))
   for (const timer of timers) timer.unref()
   return {
     stop() {

@@ -20,6 +20,7 @@ export type Setup = {
   username: string
   email: string
   password: string
+  panelNeedsTwoFactor?: boolean | undefined
 }
 
 /**
@@ -65,6 +66,9 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     if (!claimed || (await hasSuperuser(tx))) throw new Refusal('setup.linkexpired')
     await upsertSetting(tx, { name: 'siteName', value: siteName })
     await upsertSetting(tx, { name: 'defaultLanguage', value: wanted.defaultLanguage })
+    if (wanted.panelNeedsTwoFactor) {
+      await upsertSetting(tx, { name: 'panelNeedsTwoFactor', value: 'on' })
+    }
     await insertPlayer(tx, { ...player, inviterId: null })
     work.note('site.set-up', player.id, { after: player.username })
     return openSession(app, work, { player, client, familiar: true, with: 'account' })

@@ -42,6 +42,11 @@ export default {
     twoFactorOn: 'Signing in takes a code from your authenticator app.',
     twoFactorOff: 'With it, a stolen password is not enough to get in.',
     turnOn: 'Turn on',
+    protectTitle: 'Before the panel opens',
+    protectAbout:
+      'You have rights in the panel, and on this site it opens only with two-factor authentication. Turn it on here; it takes a minute and an app on your phone.',
+    protected: 'Your account has a second factor now.',
+    toPanel: 'Open the panel',
     turnOff: 'Turn off',
     noBackupTitle: 'There are no backup codes.',
     noBackup:

@@ -126,6 +126,8 @@ export default {
     'new-address': 'Code for a new address',
     'address-change': 'Notice of a new address',
     'address-replaced': 'Notice: address replaced',
+    'key-made': 'Notice: new API key',
+    'staff-guessed': 'Notice: guessing at staff accounts',
     'key-open': 'Notice: API key trusted from anywhere',
     'new-device': 'Notice of a new device',
     'superuser-made': 'Notice: new superuser',

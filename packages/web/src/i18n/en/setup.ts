@@ -5,6 +5,9 @@ export default {
     about: 'Choose a name and create your administrator account. Everything else can wait.',
     siteName: 'Name of the project',
     administrator: 'Administrator',
+    panelNeedsTwoFactor: 'The panel needs two-factor authentication',
+    panelNeedsTwoFactorHint:
+      'You turn it on with an app on your phone before the panel opens. Recommended.',
     submit: 'Set up the site',
     youAre: 'The site sees your address as {address}.',
     database: 'It keeps its data in {name}.',

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { type Endpoint, endpoints, isOfPanel } from '@portal/contract'
+import { setupUrl } from '../../src/setup/set-up-site.ts'
+import { guard } from '../auth/front-doors.ts'
+import { bearer, outcome } from '../browser.ts'
+import { set } from '../mail/mail-site.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { openOwner, openStaff } from '../staff.ts'
+
+const PANEL: Endpoint[] = Object.values(endpoints).filter(isOfPanel)
+const LOCKED = '403 auth.2farequired'
+
+siteTest('where the panel needs 2FA, no row of it opens without', async (site) => {
+  const owner = await openOwner(site)
+  await set(site, 'panelNeedsTwoFactor', 'on')
+
+  const replies: string[] = []
+  for (const { method, path } of PANEL) {
+    const url = path.replace(/:\w+/g, 'junk')
+    const reply = await owner.browser.send(method, url, undefined, bearer(owner.accessToken))
+    replies.push(outcome(reply))
+  }
+
+  assert.deepEqual(
+    replies,
+    PANEL.map(() => LOCKED),
+  )
+})
+
+siteTest('the panel opens with 2FA, and nobody else learns that it is locked', async (site) => {
+  const owner = await openOwner(site)
+  const steve = await openStaff(site, 'Steve')
+  await set(site, 'panelNeedsTwoFactor', 'on')
+
+  const locked = await owner.get('/admin/overview')
+  await guard(site, owner)
+  const open = await owner.get('/admin/overview')
+  const stranger = await steve.get('/admin/overview')
+  const own = await steve.get('/auth/me')
+
+  assert.deepEqual([locked, open, stranger, own].map(outcome), [
+    LOCKED,
+    '200',
+    '403 auth.forbidden',
+    '200',
+  ])
+})
+
+siteTest('the first start turns it on for who asks for it, and not for a program', async (site) => {
+  const before = await overviewAfterSetup(site, {})
+  const { panelNeedsTwoFactor } = await site.app.settings.read()
+
+  assert.deepEqual([before, panelNeedsTwoFactor], ['200', false])
+})
+
+siteTest('the page of the first start turns it on', async (site) => {
+  const locked = await overviewAfterSetup(site, { panelNeedsTwoFactor: true })
+
+  const { panelNeedsTwoFactor } = await site.app.settings.read()
+  assert.deepEqual([locked, panelNeedsTwoFactor], [LOCKED, true])
+})
+
+/** Sets the site up, and asks for the overview at once. */
+async function overviewAfterSetup(site: Site, more: object): Promise<string> {
+  const url = new URL((await setupUrl(site.app)) ?? 'none:')
+  const browser = site.browser()
+  const done = await browser.post('/setup/finish', {
+    token: url.searchParams.get('token'),
+    siteName: 'Blocks',
+    defaultLanguage: 'en',
+    username: 'Owner',
+    email: 'owner@example.org',
+    password: PASSWORD,
+    ...more,
+  })
+  return outcome(await browser.get('/admin/overview', bearer(String(done.body.accessToken))))
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { setupUrl } from '../../server/src/setup/set-up-site.ts'
+import { fromBase32, stepAt, totpCode } from '../../server/test/auth/authenticator.ts'
+import { pageTest } from './page-test.ts'
+import { fillInRegistration, signIn } from './site-in-browser.ts'
+
+pageTest('who sets a site up turns 2FA on, and then the panel opens', async (given) => {
+  const { site, visitor } = given
+  const { page } = await visitor()
+  await page.goto((await setupUrl(site.app)) ?? '')
+  await page.getByLabel('Name of the project').fill('Blocks')
+  await fillInRegistration(page, 'Notch')
+  await page.getByRole('button', { name: 'Set up the site' }).click()
+
+  await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const secret = (await page.locator('.scan code, .scan .mono').first().textContent()) ?? ''
+  const key = fromBase32(secret.replaceAll(/[^A-Z2-7]/g, ''))
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(key, stepAt(site.now())))
+  await page.getByRole('link', { name: 'Open the panel' }).click()
+
+  await page.getByRole('region', { name: 'First steps' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/panel')
+})
+
+pageTest('a panel that begins to need 2FA while it is open leads to it', async (given) => {
+  const { site } = given
+  const { page } = await given.owner()
+  await page.goto('/panel/players')
+  await page.getByRole('link', { name: 'Owner' }).first().waitFor()
+  const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
+  await changeSetting(site.app, { actor: 'command', ip: null }, on)
+
+  await page.getByRole('link', { name: 'Audit' }).click()
+
+  await page.waitForURL('**/account/protect')
+  await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+})
+
+pageTest('players without rights in the panel are not asked for 2FA', async (given) => {
+  const { site, visitor } = given
+  const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
+  await changeSetting(site.app, { actor: 'command', ip: null }, on)
+  await site.player('Steve')
+  const { page } = await visitor()
+
+  await signIn(page, 'Steve')
+  await page.goto('/panel')
+
+  await page.waitForURL('**/account')
+})
