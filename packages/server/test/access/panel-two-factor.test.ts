@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, isOfPanel } from '@portal/contract'
+import { insertPasskey } from '../../src/passkey/passkey-store.ts'
 import { setupUrl } from '../../src/setup/set-up-site.ts'
 import { guard } from '../auth/front-doors.ts'
 import { bearer, outcome } from '../browser.ts'
@@ -46,6 +47,16 @@ siteTest('the panel opens with 2FA, and nobody else learns that it is locked', a
   ])
 })
 
+siteTest('a passkey opens the panel as a second factor does', async (site) => {
+  const owner = await openOwner(site)
+  await set(site, 'panelNeedsTwoFactor', 'on')
+  await insertPasskey(site.app.db, { ...PASSKEY, playerId: owner.id })
+
+  const open = await owner.get('/admin/overview')
+
+  assert.equal(outcome(open), '200')
+})
+
 siteTest('the first start turns it on for who asks for it, and not for a program', async (site) => {
   const before = await overviewAfterSetup(site, {})
   const { panelNeedsTwoFactor } = await site.app.settings.read()
@@ -59,6 +70,20 @@ siteTest('the page of the first start turns it on', async (site) => {
   const { panelNeedsTwoFactor } = await site.app.settings.read()
   assert.deepEqual([locked, panelNeedsTwoFactor], [LOCKED, true])
 })
+
+const PASSKEY = {
+  id: 'passkey',
+  credentialId: 'credential',
+  publicKey: 'key',
+  counter: 0,
+  transports: [],
+  name: 'Phone',
+  host: 'localhost',
+  synced: false,
+  createdAt: 0,
+  lastUsedAt: null,
+  copiedAt: null,
+}
 
 /** Sets the site up, and asks for the overview at once. */
 async function overviewAfterSetup(site: Site, more: object): Promise<string> {
