@@ -14,9 +14,8 @@ siteTest('an address answers the methods it has and names them', async (site) =>
   const wrong = [...paths].flatMap(([path, group]) => {
     const served: string[] = group.map(({ method }) => method)
     if (served.includes('GET')) served.push('HEAD')
-    // DELETE /auth/sessions/me is the row of DELETE /auth/sessions/:id, with `me` for an id.
-    if (path === '/auth/sessions/me') served.push('DELETE')
-    const named = served.filter((method) => method !== 'DELETE' || path !== '/auth/sessions/me')
+    const named = [...served]
+    served.push(...methodsByParameter(path))
     const said = saidBy(group[0])
     return METHODS.filter((method) => !served.includes(method)).map((method) => ({
       path,
@@ -45,6 +44,14 @@ siteTest('an address answers the methods it has and names them', async (site) =>
     })),
   )
 })
+
+/** DELETE /auth/sessions/me is the row of DELETE /auth/sessions/:id, with `me` for an id. */
+function methodsByParameter(path: string): string[] {
+  return rows
+    .filter((row) => row.path.includes(':') && row.path !== path)
+    .filter((row) => new RegExp(`^${row.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+    .map(({ method }) => method)
+}
 
 /** What the address of a row says about a method that it does not have. */
 function saidBy(row: Endpoint | undefined): object {
