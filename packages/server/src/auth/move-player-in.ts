@@ -31,18 +31,18 @@ export async function movePlayerIn(
 ): Promise<Player | undefined> {
   const { login, password } = given
   if (login.includes('@')) return undefined // only names: the wait would tell whose address is here
-  const here = await findPlayerByUsername(app.db, login)
-  if (here) return here
-  await app.oldSite.ask(url, { login, password }, async (old) => {
+  const isHere = async () => (await findPlayerByUsername(app.db, login)) !== undefined
+  const moveIn = async (old: OldPlayer) => {
     const newcomer = toNewcomer(login, old)
     const why = 'why' in newcomer ? newcomer.why : await insert(app, newcomer, { password, client })
-    if (why === undefined || (await findPlayerByUsername(app.db, login))) return true
+    if (why === undefined || (await isHere())) return true
     await writeAudit(app, {
       ...{ action: 'player.not-moved-in', actor: null, ip: client.ip, target: null },
       after: `${old.username}: ${why}`,
     })
     return false
-  })
+  }
+  await app.oldSite.ask(url, { login, password }, { isHere, moveIn })
   return findPlayerByUsername(app.db, login)
 }
 

@@ -7,6 +7,7 @@ import { oldSite, readAnswer } from './old-site.ts'
 
 const log = openLog('debug', { write: () => undefined })
 const app = { log, clock: { now: () => 0 }, random: systemRandom }
+const isHere = async () => false
 const GUESS = { login: 'Steve', password: 'päss "word" \\' }
 
 test('the question is a name and a password, as JSON', async () => {
@@ -18,9 +19,12 @@ test('the question is a name and a password, as JSON', async () => {
   })
   const came: string[] = []
 
-  await oldSite(app).ask(`${server.url}/portal.php?a=b`, GUESS, async ({ username }) => {
-    came.push(username)
-    return true
+  await oldSite(app).ask(`${server.url}/portal.php?a=b`, GUESS, {
+    isHere,
+    async moveIn({ username }) {
+      came.push(username)
+      return true
+    },
   })
 
   assert.deepEqual(asked, ['POST', '/portal.php?a=b', 'application/json', GUESS])
@@ -42,7 +46,10 @@ for (const [what, answer] of Object.entries({ ...MISBEHAVIOURS, ...more })) {
     const silent = /nothing|stops/.test(what)
     const site = oldSite(app, { budget: silent ? 60 : 60_000 })
 
-    await site.ask(server.url, GUESS, async () => assert.fail('somebody was let in'))
+    await site.ask(server.url, GUESS, {
+      isHere,
+      moveIn: async () => assert.fail('somebody was let in'),
+    })
 
     assert.deepEqual(site.counts(), { yes: 0, no: 0, failure: 1, skipped: 0 })
   })

@@ -20,16 +20,22 @@ export type OldPlayer = Static<typeof Yes>
 
 export type OldGuess = { login: string; password: string }
 
+export type Newcomers = {
+  isHere(): Promise<boolean>
+  moveIn(old: OldPlayer): Promise<boolean>
+}
+
 /** The site whose players move in when they first sign in here (docs/contract.md#from-an-old-site). */
 export type OldSite = {
   /**
    * Asks whether a password is right, and on a yes lets `moveIn` make the account. All who ask the same
    * meanwhile wait for that and ask nobody. There may be no answer; that is no failure of this.
    *
-   * @param moveIn returns false for somebody who cannot come: that is remembered like a no.
-   * @throws whatever `moveIn` throws.
+   * @param then.isHere whether somebody has the name by now; then nobody is asked.
+   * @param then.moveIn returns false for somebody who cannot come: that is remembered like a no.
+   * @throws whatever they throw.
    */
-  ask(url: string, guess: OldGuess, moveIn: (old: OldPlayer) => Promise<boolean>): Promise<void>
+  ask(url: string, guess: OldGuess, then: Newcomers): Promise<void>
   /** Limits how many sign-ins of unknown names are decided at once; nobody else waits for them. */
   turn: Turnstile
   /** Returns the outcomes since the start. */
@@ -82,10 +88,11 @@ export function oldSite(
   }
 
   return {
-    async ask(url, guess, moveIn) {
+    async ask(url, guess, { isHere, moveIn }) {
       const mark = markOf(url, guess)
       if (app.clock.now() < (nos.get(mark) ?? 0)) return
       const decide = async () => {
+        if (await isHere()) return
         const answer = await put(url, guess)
         if (answer === undefined) return
         if (answer === 'no' || !(await moveIn(answer))) remember(mark)
