@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LOGIN_LIMIT } from './login-limit.ts'
+import { PasskeyProof } from './passkeys.ts'
 import { passwordTries } from './password.ts'
 import { LoginReply, TokenPair, text, User } from './shapes.ts'
 
@@ -36,11 +37,28 @@ export const prove = endpoint({
   body: Type.Object({
     password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),
     totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+    passkey: Type.Optional(PasskeyProof),
   }),
   status: 204,
   reply: Type.Null(),
-  statuses: { 'auth.require2fa': 400, 'auth.wrong2fa': 400 },
-  errors: ['password.wrong', 'auth.require2fa', 'auth.wrong2fa', 'auth.toomanyattempts'],
+  statuses: {
+    'auth.require2fa': 400,
+    'auth.wrong2fa': 400,
+    'passkey.unknown': 400,
+    'passkey.wrong': 400,
+    'passkey.copied': 400,
+  },
+  errors: [
+    'password.wrong',
+    'auth.require2fa',
+    'auth.wrong2fa',
+    'auth.toomanyattempts',
+    'passkey.unavailable',
+    'passkey.expired',
+    'passkey.unknown',
+    'passkey.wrong',
+    'passkey.copied',
+  ],
 })
 
 export const refresh = endpoint({

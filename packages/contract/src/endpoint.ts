@@ -39,7 +39,7 @@ export type Limit = {
 }
 
 /** What proves once more who is signed in: all parts of one list together. */
-export type ProofPart = 'password' | 'totp'
+export type ProofPart = 'password' | 'totp' | 'passkey'
 
 /** When a row asks for a fresh proof (docs/contract.md#fresh-proof); always, unless it says otherwise. */
 export type Proof = {

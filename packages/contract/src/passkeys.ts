@@ -90,6 +90,7 @@ export const passkeyOptions = endpoint({
   path: '/passkeys/options',
   caller: 'player',
   changes: true,
+  proof: {},
   limits: [{ name: 'passkey-options', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
   status: 200,
   reply: Type.Object({ attempt: Attempt, options: Options }),
@@ -102,6 +103,7 @@ export const registerPasskey = endpoint({
   method: 'POST',
   path: '/passkeys/register',
   caller: 'player',
+  proof: {},
   limits: [{ name: 'passkeys', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
   body: Type.Object({
     attempt: Attempt,
@@ -141,6 +143,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/passkeys/:id',
   caller: 'player',
+  proof: {},
   params: ofPasskey,
   status: 204,
   reply: NoContent,
@@ -155,7 +158,7 @@ export const passkeyLoginOptions = endpoint({
   caller: 'anyone',
   changes: false,
   limits: [
-    { name: 'passkey-login-options', calls: 120, perSeconds: 300, per: 'ip', counts: 'calls' },
+    { name: 'passkey-login-options', calls: 300, perSeconds: 300, per: 'ip', counts: 'calls' },
   ],
   status: 200,
   reply: Type.Object({ attempt: Attempt, options: Options }),

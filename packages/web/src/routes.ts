@@ -105,6 +105,10 @@ const newsPages: RouteRecordRaw[] = [
 /** The owner's pages, and profiles of players. */
 const publicPages: RouteRecordRaw[] = [
   { path: '/pages/:slug', component: () => import('./pages/public/WrittenPage.vue') },
+  {
+    path: '/help/passkeys',
+    component: () => import('./pages/public/PasskeyHelpPage.vue'),
+  },
   { path: '/u/:username', component: () => import('./pages/public/PublicProfilePage.vue') },
 ]
 

@@ -8,7 +8,7 @@ const NAMES = [
   'Portal|English|Owner|Alex|Efe|Steve|Newcomer|Minecraft|PNG|QR|UUID|uuid|URL|IP|API|HTML|Markdown|HD',
   'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
   'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
-  'JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
+  'PIN|Google|Apple|Microsoft|JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
   'homeAboutRu|GMT|Nobody|Ctrl|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
 ].join('|')
 

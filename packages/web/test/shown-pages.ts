@@ -1,3 +1,5 @@
+import { insertPasskey } from '../../server/src/passkey/passkey-store.ts'
+import { DAY } from '../../server/src/platform/clock.ts'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { changeSetting } from '../../server/src/settings/change-setting.ts'
 import { setupUrl } from '../../server/src/setup/set-up-site.ts'
@@ -44,6 +46,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
   const gold = { id: 'gold', name: 'Gold', permissions: ['player.skin.hd', 'launcher.build.*'] }
   await ask('POST', '/admin/groups', gold)
   await ask('POST', `/admin/players/${owner.id}/groups`, { group: 'gold', days: 30 })
+  await givePasskeys(site, owner.id)
   const steve = await site.player('Steve')
   await ask('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
   await ask('PATCH', `/admin/players/${steve.id}`, {
@@ -85,6 +88,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'news-item', path: `/news/${news.id}`, as: 'visitor' },
     { name: 'page', path: '/pages/conduct', as: 'visitor' },
     { name: 'public-profile', path: '/u/Owner', as: 'visitor' },
+    { name: 'passkey-help', path: '/help/passkeys', as: 'visitor' },
     { name: 'forgot', path: '/forgot', as: 'visitor' },
     { name: 'reset-expired', path: '/reset?hash=none', as: 'visitor' },
     { name: 'reset', path: await resetPath(site), as: 'visitor' },
@@ -126,6 +130,23 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
     { name: 'panel-system', path: '/panel/system', as: 'owner' },
   ]
+}
+
+/** Gives a player a passkey that is used, one that seems copied, and one of an earlier address. */
+async function givePasskeys(site: Site, playerId: string): Promise<void> {
+  const made = { publicKey: '', counter: 0, transports: [], synced: false, playerId }
+  const at = { createdAt: site.now() - 40 * DAY, lastUsedAt: site.now() - DAY, copiedAt: null }
+  const ours = { ...made, ...at, host: 'localhost' }
+  for (const passkey of [
+    { ...ours, id: 'a', credentialId: 'a', name: 'Chrome on Linux' },
+    { ...ours, id: 'b', credentialId: 'b', name: 'Chrome on Windows', copiedAt: site.now() },
+    { ...ours, id: 'c', credentialId: 'c', name: 'Firefox on Linux', host: 'old.example.org' },
+  ]) {
+    await insertPasskey(site.app.db, {
+      ...passkey,
+      lastUsedAt: passkey.id === 'a' ? at.lastUsedAt : null,
+    })
+  }
 }
 
 /** A link that a player has asked for just now, as the newest mail has it. */

@@ -105,6 +105,7 @@ export const removePasskeys = endpoint({
   path: '/admin/players/:uuid/passkeys',
   caller: 'player',
   permission: 'panel.players.2fa',
+  proof: {},
   params: ofPlayer,
   status: 204,
   reply: NoContent,

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
 import { prove } from './prove.ts'
+import { proveByPasskey } from './prove-by-passkey.ts'
 
 export function authRoutes(app: App): Route[] {
   return [
@@ -14,8 +15,12 @@ export function authRoutes(app: App): Route[] {
       return signIn(app, reply, await logIn(app, { login, password, totp }, client))
     }),
 
-    route(endpoints.prove, async ({ identity, body, client }) => {
-      const { password, totp } = body
+    route(endpoints.prove, async ({ identity, by, body, client }) => {
+      const { password, totp, passkey } = body
+      if (passkey) {
+        await proveByPasskey(app, by, identity, passkey)
+        return null
+      }
       if (password === undefined) {
         throw new Refusal('request.invalid', {
           fields: [{ field: 'password', keyword: 'required' }],

@@ -32,5 +32,5 @@ export async function askProof(
   if (proof.password && isEnough && typeof given.password === 'string') {
     return provePassword(app, player, given.password, clientOf(request))
   }
-  throw new Refusal('auth.proofrequired', { proofs: waysToProve(player) })
+  throw new Refusal('auth.proofrequired', { proofs: await waysToProve(app, player) })
 }

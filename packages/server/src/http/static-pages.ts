@@ -18,6 +18,7 @@ const PAGES = [
   '/news/:id',
   '/pages/:slug',
   '/u/:username',
+  '/help/passkeys',
   '/account',
   ...['skin', 'security', 'profile', 'referrals'].map((page) => `/account/${page}`),
   '/panel',

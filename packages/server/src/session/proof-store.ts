@@ -10,6 +10,20 @@ export async function findProvedAt(db: Db, sessionId: string): Promise<number | 
   return session && (session.provedAt ?? session.createdAt)
 }
 
+/** Marks an open session as proved by something that its transaction has used up. */
+export async function markProvedNow(
+  tx: Db,
+  { sessionId, playerId, now }: Omit<Proven, 'passwordHash'>,
+): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ proved_at: now })
+    .where('id', '=', sessionId)
+    .where('player_id', '=', playerId)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
 type Proven = { sessionId: string; playerId: string; passwordHash: string; now: number }
 
 /**

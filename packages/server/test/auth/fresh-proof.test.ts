@@ -162,6 +162,10 @@ staffTest('every row that asks for a proof refuses an old session before it acts
     changeMailServer: server,
     editPlayer: { superuser: true },
     changeSettings: { registrationOpen: false },
+    registerPasskey: {
+      attempt: 'a.1.b',
+      credential: { id: 'AA', response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
+    },
   }
   const rows = Object.values(endpoints).filter(
     (row) => 'proof' in row && row.name !== 'changeEmail',

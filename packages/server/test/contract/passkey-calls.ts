@@ -54,7 +54,7 @@ export const passkeyCalls = {
     happy: (site) => site.browser().post('/auth/passkey/options'),
     async refused(site) {
       const browser = site.browser()
-      for (let call = 0; call < 120; call += 1) await browser.post('/auth/passkey/options')
+      for (let call = 0; call < 300; call += 1) await browser.post('/auth/passkey/options')
       return browser.post('/auth/passkey/options')
     },
   },

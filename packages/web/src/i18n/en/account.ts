@@ -58,6 +58,12 @@ export default {
     sessions: 'Devices',
     thisDevice: 'this device',
     lastUsed: 'used {when}',
+    signedInWith: {
+      password: 'with password',
+      code: 'with password and code',
+      passkey: 'with passkey',
+      account: 'since registration',
+    },
     closeOne: 'Sign out',
     closeOf: 'Sign out on {device}',
     closeOthers: 'Sign out everywhere else',

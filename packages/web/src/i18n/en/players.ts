@@ -56,6 +56,8 @@ export default {
     removeTwoFactorQuestion: 'Remove two-factor authentication?',
     removeTwoFactorHint:
       'Make sure it is really the player who asks. The player and every superuser get an e-mail.',
+    removePasskeys: 'Remove {n} passkey | Remove {n} passkeys',
+    removePasskeysQuestion: 'Remove {n} passkey? | Remove all {n} passkeys?',
     removeSkin: 'Remove the skin',
     removeSkinQuestion: 'Remove the skin?',
     removeCape: 'Remove the cape',

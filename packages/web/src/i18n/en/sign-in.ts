@@ -6,6 +6,7 @@ export default {
     password: 'Password',
     loginMissing: 'Enter your name or your e-mail.',
     passwordMissing: 'Enter your password.',
+    byPasskey: 'Use a passkey',
     forgot: 'Forgot your password?',
     register: 'Create an account',
     codeTitle: 'One more step',
@@ -19,6 +20,10 @@ export default {
       'This can change who gets in, so please enter your password once more. Nothing on the page is lost.',
     prove: 'Continue',
     noPhone: 'Lost your phone? Only an administrator can turn the code off.',
+  },
+  passkeyAsked: {
+    known: 'This device already has a passkey for your account.',
+    failed: 'The browser could not do this. Try again, or another device.',
   },
   register: {
     title: 'Create an account',

@@ -59,6 +59,12 @@ const ru: typeof en = {
     sessions: 'Устройства',
     thisDevice: 'это устройство',
     lastUsed: 'активность: {when}',
+    signedInWith: {
+      password: 'вход по паролю',
+      code: 'вход по паролю и коду',
+      passkey: 'вход с ключом доступа',
+      account: 'с регистрации',
+    },
     closeOne: 'Завершить',
     closeOf: 'Завершить сессию: {device}',
     closeOthers: 'Выйти на остальных устройствах',

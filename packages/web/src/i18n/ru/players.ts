@@ -57,6 +57,10 @@ const ru: typeof en = {
     removeTwoFactorQuestion: 'Снять двухфакторную защиту?',
     removeTwoFactorHint:
       'Убедитесь, что просит сам игрок. Письмо получат игрок и все суперпользователи.',
+    removePasskeys:
+      'Удалить {n} ключ доступа | Удалить {n} ключа доступа | Удалить {n} ключей доступа',
+    removePasskeysQuestion:
+      'Удалить {n} ключ доступа? | Удалить все {n} ключа доступа? | Удалить все {n} ключей доступа?',
     removeSkin: 'Удалить скин',
     removeSkinQuestion: 'Удалить скин?',
     removeCape: 'Удалить плащ',

@@ -1,0 +1,41 @@
+import type { PasskeyProof } from '@portal/contract'
+import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { change } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import { checkAssertion } from '../passkey/check-assertion.ts'
+import { burnAttempt } from '../passkey/passkey-store.ts'
+import { usePasskey } from '../passkey/use-passkey.ts'
+import { lockPlayer } from '../player/player-store.ts'
+import type { Identity } from '../session/access-token.ts'
+import { markProvedNow } from '../session/proof-store.ts'
+
+/**
+ * Marks a session as proved by one of its player's passkeys (docs/contract.md#fresh-proof).
+ *
+ * @throws Refusal `passkey.unavailable`, `passkey.expired`, `passkey.unknown`, `passkey.wrong` (also for
+ *   somebody else's), `passkey.copied`, `auth.unauthorized`
+ */
+export async function proveByPasskey(
+  app: App,
+  by: Actor,
+  { playerId, sessionId }: Identity,
+  given: PasskeyProof,
+): Promise<void> {
+  const verdict = await checkAssertion(app, given)
+  const isTheirs = verdict.ok && verdict.passkey.playerId === playerId
+  if (!verdict.ok || !isTheirs) {
+    if (verdict.ok) await burnAttempt(app.db, verdict.attempt)
+    await writeAudit(app, { action: 'login.missed', ...by, target: playerId })
+    throw new Refusal(verdict.ok ? 'passkey.wrong' : verdict.miss)
+  }
+  const isUsed = await change(app, by, async (work) => {
+    const player = await lockPlayer(work.tx, playerId)
+    if (!player) throw new Refusal('auth.unauthorized')
+    const used = await usePasskey(app, work, player, verdict)
+    if (used) await markProvedNow(work.tx, { sessionId, playerId, now: work.now })
+    return used
+  })
+  if (!isUsed) throw new Refusal('passkey.copied')
+}
