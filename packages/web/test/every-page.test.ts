@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { schemeNames } from '../../server/src/password/hash/forms/forms.ts'
 import { pageTest } from './page-test.ts'
 import { visitAll } from './visit-pages.ts'
 
@@ -9,6 +10,9 @@ const NAMES = [
   'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
   'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
   'PIN|Google|Apple|Microsoft|JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
+  'AuthMeReloaded|AuthMe|nLogin|LibreLogin|LimboAuth|OpeNLogin|LoginSecurity|UnicoreCMS|Azuriom|NamelessMC|WordPress|Drasl',
+  'DataLife Engine|XenForo|phpBB 3|Blessing Skin|CSV|JSON lines|portal import',
+  ...schemeNames,
   'homeAboutRu|GMT|Nobody|Ctrl|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',
 ].join('|')
 

@@ -44,7 +44,12 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 export function reasonWords(reason: string): string {
   for (const [pattern, key] of KNOWN) {
     const [whole, a = '', b = ''] = pattern.exec(reason) ?? []
-    if (whole !== undefined) return t(`import.reasons.${key}`, { a, b })
+    if (whole !== undefined) return t(`import.reasons.${key}`, { a: placed(a), b: placed(b) })
   }
   return reason
+}
+
+/** `TWIN (row 4011)` in the reader's language. */
+function placed(text: string): string {
+  return text.replace(/\(row (\S+?)\)/g, (_, row) => `(${t('import.row', { row }).toLowerCase()})`)
 }
