@@ -86,8 +86,43 @@ const yggdrasil: Dialect = {
   }),
 }
 
-export type DialectName = 'gml' | 'yggdrasil'
-export const dialects: Readonly<Record<DialectName, Dialect>> = { gml, yggdrasil }
+/** What clients of Azuriom compare; where there is none, they show the sentence. */
+const REASONS: Partial<Record<ErrorCode, string>> = {
+  'auth.require2fa': '2fa',
+  'auth.wrong2fa': 'invalid_2fa',
+  'auth.wrongcredentials': 'invalid_credentials',
+  'auth.toomanyattempts': 'invalid_credentials',
+  'auth.userblocked': 'user_banned',
+}
+
+/** What launchers made for Azuriom speak (docs/contract.md#azauth). */
+const azauth: Dialect = {
+  below: '/api/auth',
+  setting: 'azauth',
+  statuses: {
+    'auth.require2fa': 422,
+    'auth.wrong2fa': 422,
+    'auth.wrongcredentials': 422,
+    'auth.toomanyattempts': 422,
+    'request.invalid': 422,
+    'yggdrasil.invalidtoken': 401,
+  },
+  refusal: Type.Object({
+    status: Type.Union([Type.Literal('error'), Type.Literal('pending')]),
+    reason: Type.Optional(Type.String()),
+    message: Type.String({ description: 'a sentence for the player, and the reason of a ban' }),
+    error: Type.String({ description: 'a code, as in Refusal' }),
+  }),
+  write: ({ code, locale, reason: ban }) => ({
+    status: code === 'auth.require2fa' ? 'pending' : 'error',
+    ...(REASONS[code] && { reason: REASONS[code] }),
+    message: ban ? `${refusals[code][locale]} ${ban}` : refusals[code][locale],
+    error: code,
+  }),
+}
+
+export type DialectName = 'gml' | 'yggdrasil' | 'azauth'
+export const dialects: Readonly<Record<DialectName, Dialect>> = { gml, yggdrasil, azauth }
 
 /** Finds the dialect that is spoken at a path. */
 export function dialectAt(path: string): Dialect | undefined {

@@ -24,6 +24,7 @@ export type {
 } from './admin/shapes.ts'
 export type { Checkup, System } from './admin/system.ts'
 export { auditActions } from './audit-actions.ts'
+export type { AzauthUser } from './dialect/azauth.ts'
 export * from './dialects.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

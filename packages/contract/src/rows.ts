@@ -48,6 +48,7 @@ export * from './admin/settings.ts'
 export { showSystem } from './admin/system.ts'
 export * from './auth.ts'
 export * from './cabinet.ts'
+export { azauthLogout, azauthSignIn, azauthVerify } from './dialect/azauth.ts'
 export { gmlSignIn } from './dialect/gml.ts'
 export {
   newsJsonFeed,

@@ -1,6 +1,6 @@
 import type { SettingRow } from './setting.ts'
 
-/** Whether launchers and game servers may speak Yggdrasil with the site, and who may join. */
+/** Which protocols launchers and game servers may speak with the site, and who may join. */
 export const yggdrasilSettingRows = {
   yggdrasil: {
     kind: 'flag',
@@ -33,6 +33,18 @@ export const yggdrasilSettingRows = {
     wrong: {
       en: 'A permission may have at most 128 characters on one line.',
       ru: 'Право — до 128 символов в одну строку.',
+    },
+  },
+  azauth: {
+    kind: 'flag',
+    default: false,
+    holds: 'on or off',
+    isPublic: false,
+    card: 'rules',
+    label: { en: 'Launchers made for Azuriom', ru: 'Лаунчеры, сделанные для Azuriom' },
+    hint: {
+      en: 'Launchers with AzAuth then sign players in at this site, and so does GML with its Azuriom sign-in.',
+      ru: 'Лаунчеры с AzAuth и GML в режиме Azuriom пускают по аккаунту этого сайта.',
     },
   },
 } as const satisfies Record<string, SettingRow>

@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { backupRoutes } from './backup/backup-routes.ts'
 import { banRoutes } from './ban/ban-routes.ts'
+import { azauthRoutes } from './dialect/azauth/azauth-routes.ts'
 import { gmlRoutes } from './dialect/gml/gml-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
 import { openDoor } from './door/open-door.ts'
@@ -97,6 +98,7 @@ function routesOf(app: App): Route[] {
     ...launcherRoutes(app),
     ...gmlRoutes(app),
     ...yggdrasilRoutes(app),
+    ...azauthRoutes(app),
     ...setupRoutes(app),
     ...publicRoutes(app),
   ]

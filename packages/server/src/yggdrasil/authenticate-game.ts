@@ -100,7 +100,11 @@ type Opening = {
 }
 
 /** Opens the session; the player's row is locked, so sign-ins of one player take turns here. */
-async function openGame(app: Pick<App, 'random'>, work: Work, opening: Opening): Promise<void> {
+export async function openGame(
+  app: Pick<App, 'random'>,
+  work: Work,
+  opening: Opening,
+): Promise<void> {
   const { tx, now, note } = work
   const { player, client, signedInWith } = opening
   const session: Session = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Endpoint, endpoints, isByKey } from '@portal/contract'
+import { type Endpoint, endpoints, isByKey, statusOf } from '@portal/contract'
 import { type Reply, tally } from '../browser.ts'
 import { openCallers } from '../contract/callers.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -109,7 +109,7 @@ siteTest('no text in any body may contain a null byte', async (site) => {
     replies.map((reply, n) => ({ ...fields[n], status: reply.status, said: wrongField(reply) })),
     fields.map((field) => ({
       ...field,
-      status: 400,
+      status: statusOf(field.row, 'request.invalid'),
       said: faultIn(field),
     })),
   )

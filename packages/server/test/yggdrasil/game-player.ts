@@ -6,9 +6,10 @@ import { until } from '../until.ts'
 
 export const HMCL = 'HMCL/3.6.12 Java/21.0.4'
 
-/** Turns Yggdrasil on in every instance. */
+/** Turns on every dialect that has a setting, in every instance. */
 export async function turnOn(site: Site): Promise<void> {
   await changeSetting(site.app, BY_OWNER, { name: 'yggdrasil', text: 'on' })
+  await changeSetting(site.app, BY_OWNER, { name: 'azauth', text: 'on' })
   for (const { app } of site.instances) {
     app.settings.forget()
     await app.settings.read()

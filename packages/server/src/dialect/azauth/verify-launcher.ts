@@ -1,0 +1,40 @@
+import type { AzauthUser } from '@portal/contract'
+import type { App } from '../../app.ts'
+import { obstacleOf } from '../../auth/obstacle-of.ts'
+import { Refusal } from '../../errors.ts'
+import type { Client } from '../../platform/client.ts'
+import { requireGame } from '../../yggdrasil/find-game.ts'
+import { renewGame } from '../../yggdrasil/game-session-store.ts'
+import { GAME_TTL, launcherName } from '../../yggdrasil/game-token.ts'
+import { toAzauthUser } from './azauth-user.ts'
+
+/**
+ * Tells a launcher whose access token it kept. The token stays as it is, is good for as long again, and
+ * gets the player's present name.
+ *
+ * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
+ *   `auth.passwordchangerequired`, with which the token stays
+ */
+export async function verifyLauncher(
+  app: Pick<App, 'db' | 'clock'>,
+  accessToken: string,
+  { ip, agent }: Client,
+): Promise<AzauthUser> {
+  const { hash, player, standing } = await requireGame(app, { accessToken })
+  const obstacle = obstacleOf(player, standing.ban)
+  if (obstacle) throw obstacle
+
+  const now = app.clock.now()
+  const isOpen = await renewGame(app.db, {
+    oldHash: hash,
+    hash,
+    name: player.username,
+    device: launcherName(agent),
+    agent,
+    ip,
+    now,
+    expiresAt: now + GAME_TTL,
+  })
+  if (!isOpen) throw new Refusal('yggdrasil.invalidtoken') // closed meanwhile
+  return toAzauthUser(player, standing, accessToken)
+}
