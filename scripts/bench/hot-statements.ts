@@ -110,7 +110,7 @@ export const hotStatements: readonly HotStatement[] = [
       }),
     undo: forget,
   },
-  { name: 'launcher: API key', ask: ({ db }) => findKeyByHash(db, KEY_HASH) },
+  { name: 'launcher: API key', ask: ({ db, now }) => findKeyByHash(db, KEY_HASH, now) },
   { name: 'launcher/news', ask: ({ db, now }) => listHeadlines(db, { now: now + 1, limit: 20 }) },
   {
     name: 'launcher/news, changed',

@@ -115,7 +115,7 @@ async function addNewsAndKey(db: Db): Promise<void> {
     refusedIp: null,
   }
   const id = newSortableId(systemRandom, now)
-  await insertApiKey(db, { id, ...key, createdAt: now, ...untouched }, KEY_HASH)
+  await insertApiKey(db, { id, ...key, createdAt: now, ...untouched }, { hash: KEY_HASH })
   for (let n = 0; n < NEWS; n += 1) {
     const text = `The ${n}th update is out`
     const texts = { title: text, summary: text, body: text, html: text, plainText: text }

@@ -57,6 +57,7 @@ const ROOMS = [
   'import',
   'overview',
   'doctor',
+  'probe',
   'backup',
   'door',
   'app.ts',

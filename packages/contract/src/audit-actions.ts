@@ -62,6 +62,7 @@ export const auditActions = [
   'api-key.changed',
   'api-key.revoked',
   'api-key.refused',
+  'launcher.probed',
   'mail.retried',
   'news.created',
   'news.changed',

@@ -21,6 +21,7 @@ export {
   startImport,
   uploadImport,
 } from './admin/import.ts'
+export { probeLauncher, showLauncher } from './admin/launcher.ts'
 export * from './admin/mail.ts'
 export {
   changeNews,
@@ -59,6 +60,7 @@ export {
   webManifest,
 } from './home.ts'
 export * from './launcher.ts'
+export { downloadModule } from './launcher-module.ts'
 export * from './looks.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
 export { showPublicPage } from './pages.ts'

@@ -12,6 +12,7 @@ import { deleteReleasedPictures } from './picture/delete-released-pictures.ts'
 import { DAY } from './platform/clock.ts'
 import { deleteGenerations } from './platform/keys/key-store.ts'
 import { deleteOldCounters } from './platform/limits/rate-limit-store.ts'
+import { sweepProbes } from './probe/made-up.ts'
 import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { endUnconfirmed } from './registration/end-unconfirmed.ts'
 import { DEVICE_TTL } from './session/device.ts'
@@ -41,6 +42,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),
     unconfirmed: () => endUnconfirmed(app),
+    probes: () => sweepProbes(app),
     textures: () => deleteReleasedTextures(app),
     pictures: () => deleteReleasedPictures(app),
     imports: () => sweepImports(app),

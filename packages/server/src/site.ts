@@ -18,6 +18,7 @@ import { homeRoutes } from './home/home-routes.ts'
 import { pageHead } from './home/page-head.ts'
 import { buildServer } from './http/server.ts'
 import { importRoutes } from './import/import-routes.ts'
+import { connectionRoutes } from './launcher/connection-routes.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
 import { mailServerRoutes } from './mail/server/mail-server-routes.ts'
@@ -31,6 +32,7 @@ import type { PageAsked } from './platform/document-head.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
+import { probeRoutes } from './probe/probe-routes.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
 import { sessionRoutes } from './session/session-routes.ts'
@@ -96,6 +98,8 @@ function routesOf(app: App): Route[] {
     ...homeRoutes(app),
     ...apiKeyRoutes(app),
     ...launcherRoutes(app),
+    ...connectionRoutes(app),
+    ...probeRoutes(app),
     ...gmlRoutes(app),
     ...yggdrasilRoutes(app),
     ...azauthRoutes(app),

@@ -21,13 +21,21 @@ const keyColumns = [
   'refused_ip as refusedIp',
 ] as const
 
-const selectKey = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
-  db.selectFrom('api_key').select(keyColumns).where('hash', '=', hash),
+const selectKey = compiledQuery((db, { hash, now }: Params<{ hash: string; now: number }>) =>
+  db
+    .selectFrom('api_key')
+    .select(keyColumns)
+    .where('hash', '=', hash)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)])),
 )
 
 /** Finds the key of a secret, revoked or not, as it is at this moment. */
-export async function findKeyByHash(db: Db, hash: string): Promise<ApiKey | undefined> {
-  const [row] = (await selectKey(db, { hash })).rows
+export async function findKeyByHash(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<ApiKey | undefined> {
+  const [row] = (await selectKey(db, { hash, now })).rows
   return row && toKey(row)
 }
 
@@ -52,7 +60,10 @@ export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/** Lists keys whose name contains the query, newest first, beginning after `after`. */
+/**
+ * Lists keys whose name contains the query, newest first, beginning after `after`; none that the site made up
+ * for itself.
+ */
 export async function listApiKeys(
   db: Db,
   { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
@@ -61,6 +72,7 @@ export async function listApiKeys(
   const rows = await db
     .selectFrom('api_key')
     .select(keyColumns)
+    .where('ends_at', 'is', null)
     .$if(query !== undefined, (list) =>
       list.where(sql<boolean>`name_key like ${pattern} escape '!'`),
     )
@@ -76,7 +88,12 @@ export async function listApiKeys(
   return rows.map(toKey)
 }
 
-export async function insertApiKey(db: Db, key: ApiKey, hash: string): Promise<void> {
+/** @param endsAt for a key that the site makes up for itself */
+export async function insertApiKey(
+  db: Db,
+  key: ApiKey,
+  { hash, endsAt = null }: { hash: string; endsAt?: number | null },
+): Promise<void> {
   await db
     .insertInto('api_key')
     .values({
@@ -88,6 +105,7 @@ export async function insertApiKey(db: Db, key: ApiKey, hash: string): Promise<v
       addresses: JSON.stringify(key.addresses),
       author: key.author,
       created_at: key.createdAt,
+      ends_at: endsAt,
     })
     .execute()
 }

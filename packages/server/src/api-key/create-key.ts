@@ -36,7 +36,7 @@ export async function createKey(
       refusedAt: null,
       refusedIp: null,
     }
-    await insertApiKey(work.tx, key, hashOfSecret(secret))
+    await insertApiKey(work.tx, key, { hash: hashOfSecret(secret) })
     work.note('api-key.created', key.id, { after: traceOf(details) })
     const kind = trustsEverybody(key.addresses) ? 'key-open' : 'key-made'
     await tellSuperusers(work, { kind, whom: key.name })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Checkup } from '@portal/contract'
+import type { Checkup, LauncherProduct } from '@portal/contract'
 import type { Command } from 'commander'
 import { readEnvironment } from '../config.ts'
 import { WrongConfig } from '../config-values.ts'
@@ -9,10 +9,12 @@ import type { Patient } from '../doctor/checkup.ts'
 import { examine } from '../doctor/examine.ts'
 import { readForgivingly } from '../doctor/forgiving-config.ts'
 import { systemClock } from '../platform/clock.ts'
+import { migrationStatus } from '../platform/database/migrate-store.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
+import { probeLauncher } from '../probe/probe-launcher.ts'
 import { CommandRefused } from './failure.ts'
-import { command, print } from './output.ts'
+import { command, print, withApp } from './output.ts'
 
 export function doctorCommands(): Command[] {
   return [
@@ -44,10 +46,17 @@ async function findPatient(): Promise<Patient> {
     return { ...patient, db: undefined, databaseFailure: NOT_MADE }
   }
   try {
-    return { ...patient, db: await openDatabase(config) }
+    const db = await openDatabase(config)
+    const { pending } = await migrationStatus(db)
+    return pending.length > 0 ? { ...patient, db } : { ...patient, db, probe }
   } catch (error) {
     return { ...patient, db: undefined, databaseFailure: CLOSED(failureOf(error)) }
   }
+}
+
+/** Opens the site for as long as the probe runs. */
+function probe(product: LauncherProduct): Promise<Checkup[]> {
+  return withApp((app) => probeLauncher(app, undefined, product))
 }
 
 function environmentOfProcess() {
@@ -59,7 +68,7 @@ function environmentOfProcess() {
   }
 }
 
-function report(checkups: readonly Checkup[], options: { json?: boolean }): void {
+export function report(checkups: readonly Checkup[], options: { json?: boolean }): void {
   if (options.json) print({ checkups }, options)
   else for (const checkup of checkups) console.log(linesOf(checkup))
   const bad = checkups.filter(({ state }) => state === 'bad').length

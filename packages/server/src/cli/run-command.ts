@@ -12,6 +12,7 @@ import { codeOfFailure, DONE, WRONG_USAGE } from './failure.ts'
 import { grantsCommands } from './grants.ts'
 import { importCommands } from './import.ts'
 import { keysCommands } from './keys.ts'
+import { launcherCommands } from './launcher.ts'
 import { mailCommands } from './mail.ts'
 import { migrateCommands } from './migrate.ts'
 import { newsCommands } from './news.ts'
@@ -52,6 +53,7 @@ const allCommands = (): Command[] => [
   ...doctorCommands(),
   ...auditCommands(),
   ...apiKeyCommands(),
+  ...launcherCommands(),
   ...newsCommands(),
   ...importCommands(),
 ]

@@ -5,6 +5,7 @@ import { clockCheck } from './check-clock.ts'
 import { dataDirectoryCheck } from './check-data-directory.ts'
 import { databaseCheck } from './check-database.ts'
 import { launcherCheck } from './check-launcher.ts'
+import { launcherProbeCheck } from './check-launcher-probe.ts'
 import { leakCheck } from './check-leaks.ts'
 import { diskCheck, memoryCheck } from './check-machine.ts'
 import { mailServerCheck, outboxCheck } from './check-mail.ts'
@@ -42,5 +43,6 @@ export const checks: readonly Check[] = [
   leakCheck,
   oldSiteCheck,
   launcherCheck,
+  launcherProbeCheck,
   backupCheck,
 ]

@@ -1,4 +1,4 @@
-import type { Checkup } from '@portal/contract'
+import type { Checkup, LauncherProduct } from '@portal/contract'
 import type { Config } from '../config.ts'
 import type { MailWay } from '../mail/mail-way.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -29,6 +29,8 @@ export type Patient = {
   databaseFailure?: Words
   /** What is wrong with single settings, in the words of a failed start. */
   wrongSettings: readonly string[]
+  /** Does what a launcher does; undefined where that is not possible. */
+  probe?: (product: LauncherProduct) => Promise<Checkup[]>
   /** Whether a check may block the process for a while. */
   isPatient: boolean
 }

@@ -68,3 +68,25 @@ export async function findAnyTexture(db: Db): Promise<string | undefined> {
   const texture = await db.selectFrom('texture').select('hash').limit(1).executeTakeFirst()
   return texture?.hash
 }
+
+/** Lists the permissions of the API keys that launchers have used. */
+export async function listUsedPermissions(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select('permissions')
+    .where('used_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ permissions }): string[] => JSON.parse(permissions))
+}
+
+/** Whether Yggdrasil is on, for a command that has opened no settings. */
+export async function readYggdrasil(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'yggdrasil')
+    .executeTakeFirst()
+  return row?.value === 'true'
+}

@@ -19,7 +19,7 @@ const permissions = {
  * @throws Refusal `auth.invalidkey`, `auth.untrustedaddress`, `auth.forbidden`
  */
 export async function admitLauncher(
-  app: Pick<App, 'db' | 'metrics'>,
+  app: Pick<App, 'db' | 'clock' | 'metrics'>,
   caller: keyof typeof permissions,
   request: Asked,
 ): Promise<void> {
@@ -27,7 +27,8 @@ export async function admitLauncher(
   if (secret === undefined) throw refused(app, 'auth.invalidkey')
 
   const permission = permissions[caller]
-  const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission })
+  const now = app.clock.now()
+  const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission, now })
   verdicts.set(request.raw, verdict)
   if (!verdict.ok) throw refused(app, verdict.code)
 }

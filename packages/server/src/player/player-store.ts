@@ -111,6 +111,8 @@ export type NewPlayer = Pick<
   inviterId: string | null
   /** From now on the account waits for confirmation, and is deleted if none comes. */
   waits?: boolean
+  /** Whom the site makes up for itself ends then, and is in no list and no count. */
+  endsAt?: number
 }
 
 /** Fails on a taken name or address (see takenColumn); the unique columns decide races. */
@@ -133,6 +135,8 @@ export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Prom
     superuser_at: player.superuserAt,
     inviter_id: player.inviterId,
     created_at: player.createdAt,
+    ends_at: player.endsAt ?? null,
+    profile_hidden_at: player.endsAt === undefined ? null : player.createdAt,
   }))
   await db.insertInto('player').values(rows).execute()
 }

@@ -20,6 +20,11 @@ export function matchingStep(secret: Buffer, code: string, now: number): number 
   return drift === null ? undefined : TOTP.counter({ period: SECONDS, timestamp: now }) + drift
 }
 
+/** Makes the code of an instant, as an app would show it. */
+export function codeAt(secret: Buffer, now: number): string {
+  return new TOTP({ ...FORM, secret: secretOf(secret) }).generate({ timestamp: now })
+}
+
 /** Writes a secret as a player types it into an app, and as a URL for the app's QR scanner. */
 export function writeSecret(
   bytes: Buffer,

@@ -12,6 +12,7 @@ import { asSteve, cabinetCalls } from './cabinet-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
 import { homeCalls } from './home-calls.ts'
 import { importCalls } from './import-calls.ts'
+import { launcherPageCalls } from './launcher-page-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { pageCalls } from './page-calls.ts'
 import { passkeyCalls } from './passkey-calls.ts'
@@ -36,6 +37,7 @@ export const calls: Record<Name, Calls> = {
   ...homeCalls,
   ...dialectCalls,
   ...importCalls,
+  ...launcherPageCalls,
   ...mailCalls,
   ...textureCalls,
   ...pictureCalls,

@@ -46,6 +46,7 @@ export function selectPlayers(db: Db, { filters, limit, now }: Steps) {
         .limit(1)
         .as('hasGroup'),
     ])
+    .where('player.ends_at', 'is', null) // whom the site made up for itself
     .limit(limit)
 }
 

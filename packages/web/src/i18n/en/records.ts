@@ -71,6 +71,7 @@ export default {
       revoked: 'API key revoked',
       refused: 'API key refused',
     },
+    launcher: { probed: 'Launcher tried out' },
     backup: { made: 'Backup made', downloaded: 'Backup downloaded' },
     mail: {
       retried: 'Mail sent again',

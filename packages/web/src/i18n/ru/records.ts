@@ -68,6 +68,7 @@ const ru: typeof en = {
       revoked: 'Ключ API отозван',
       refused: 'Ключ API отклонён',
     },
+    launcher: { probed: 'Лаунчер проверен' },
     backup: { made: 'Создана резервная копия', downloaded: 'Резервная копия скачана' },
     mail: {
       retried: 'Письмо отправлено снова',

@@ -23,6 +23,8 @@ import * as gameTokenIndex from './026-game-token-index.ts'
 import * as yggdrasil from './026-yggdrasil.ts'
 import * as freshProof from './028-fresh-proof.ts'
 import * as passkeys from './030-passkeys.ts'
+import * as probeIndex from './031-probe-index.ts'
+import * as probes from './031-probes.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   { name: '026-yggdrasil-index', apart: true, ...gameTokenIndex },
   { name: '028-fresh-proof', ...freshProof },
   { name: '030-passkeys', ...passkeys },
+  { name: '031-probes', ...probes },
+  { name: '031-probe-index', apart: true, ...probeIndex },
 ]

@@ -43,4 +43,6 @@ export type ApiKeyTable = {
   used_ip: string | null
   refused_at: number | null
   refused_ip: string | null
+  /** When a key that the site made up for itself ends; null for every other. */
+  ends_at: number | null
 }

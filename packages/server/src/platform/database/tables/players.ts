@@ -36,6 +36,8 @@ export type PlayerTable = {
   shares_skin_at: number | null
   /** 1 once they were given a role, a node, a grant or a ban, else 0. The database sets it. */
   ever_given: Generated<number>
+  /** When a player whom the site made up for itself ends; null for everybody else. */
+  ends_at: number | null
 }
 
 export type SessionTable = {

@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant } from '../shapes.ts'
+import { Checkup } from './system.ts'
+
+const byManagers = { caller: 'player', permission: 'panel.keys.manage' } as const
+const Product = Type.Union([
+  Type.Literal('laminara'),
+  Type.Literal('gravit'),
+  Type.Literal('aurora'),
+  Type.Literal('gml'),
+  Type.Literal('authlib'),
+  Type.Literal('own'),
+])
+
+const File = Type.Union([
+  Type.Literal('portal'),
+  Type.Literal('portal.js'),
+  Type.Literal('portal-linux-x64.gz'),
+  Type.Literal('portal-linux-arm64.gz'),
+])
+
+export const showLauncher = endpoint({
+  name: 'showLauncher',
+  summary: 'What connects a launcher to this site, and who has tried lately',
+  method: 'GET',
+  path: '/admin/launcher',
+  ...byManagers,
+  status: 200,
+  reply: Type.Object({
+    publicUrl: Type.String({ description: 'the address of the site, for launchers and games' }),
+    now: Instant,
+    yourAddress: Type.String({ description: "the caller's address as the site sees it" }),
+    files: Type.Array(File, {
+      description: 'the files of the module that this server has',
+    }),
+    yggdrasil: Type.Boolean(),
+    yggdrasilKey: Type.Boolean({ description: 'whether the key that games check is there' }),
+    refused: Type.Array(
+      Type.Object({
+        at: Instant,
+        ip: Type.String(),
+        code: Type.String({ description: 'why, as in Refusal' }),
+        key: Type.Union([Type.String(), Type.Null()], {
+          description: 'the id of the key; null if it is unknown',
+        }),
+      }),
+      { description: 'API keys that were refused within the last hour, newest first' },
+    ),
+    lastGame: Type.Union([
+      Type.Object({ at: Instant, ip: Type.String(), launcher: Type.String() }),
+      Type.Null(),
+    ]),
+  }),
+  errors: [],
+})
+
+export const probeLauncher = endpoint({
+  name: 'probeLauncher',
+  summary: 'Sign in through a launcher as a player whom nobody sees, step by step',
+  method: 'POST',
+  path: '/admin/launcher/probe',
+  ...byManagers,
+  slow: true,
+  limits: [{ name: 'probes', calls: 5, perSeconds: 300, per: 'player', counts: 'calls' }],
+  body: Type.Object({ product: Product }),
+  status: 200,
+  reply: Type.Object({ steps: Type.Array(Checkup) }),
+  errors: [],
+})
