@@ -20,7 +20,7 @@ const PAGES = [
   '/u/:username',
   '/help/passkeys',
   '/account',
-  ...['skin', 'security', 'profile', 'referrals'].map((page) => `/account/${page}`),
+  ...['skin', 'security', 'protect', 'profile', 'referrals'].map((page) => `/account/${page}`),
   '/panel',
   ...['launcher', 'keys', 'mail', 'settings', 'import', 'audit', 'system'].map(
     (page) => `/panel/${page}`,
