@@ -59,9 +59,11 @@ async function measure(title: string, old: OldSite, to: string): Promise<void> {
   console.log(
     `${title}: exit ${code}, read ${report.read}, imported ${report.imported}, left out ${report.skipped.length}; peak ${peakMb.toFixed(0)} MB, ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of CPU${postgres ? '' : `, log ${log.largest.toFixed(0)} MB`}`,
   )
-  for (const step of steps) {
-    const each = (step.seconds * 1000 * 1000) / Math.max(1, step.rows) / 1000
-    console.log(`  ${step.name}: ${step.seconds.toFixed(1)} s (${each.toFixed(2)} ms a row)`)
+  for (const { name, seconds } of steps) {
+    const rows = name === 'reading' ? report.read : report.imported
+    console.log(
+      `  ${name}: ${seconds.toFixed(1)} s (${((seconds * 1000) / rows).toFixed(2)} ms a row)`,
+    )
   }
   await postgres?.stop()
   rmSync(dataDir, { recursive: true })

@@ -22,8 +22,8 @@ const BCRYPT = '$2a$10$LOhUxhEcS0vgDPv/jkXvCurNb7LjP9xUlEolJGk.Uhgikqc6FtIOi'
 const REGISTERED = Date.UTC(2019, 5, 1)
 
 /**
- * Makes up a row. Faulty ones are spread evenly, and take turns: a name with `-`, a hash of no known form, and a
- * name in other letters of a neighbour's. A tenth of the others has no address, a tenth no password.
+ * Makes up a row. Faulty ones are spread evenly: a name with `-`, or a hash of no known form. A tenth of the
+ * others has no address, a tenth no password.
  */
 function rowAt(index: number, { rows, faulty, hash }: Size): Row {
   const isFaulty = Math.floor(((index + 1) * faulty) / rows) > Math.floor((index * faulty) / rows)

@@ -7,14 +7,14 @@ const MAIN = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 /** Makes the command believe that its stderr is a terminal, so that it draws its bar, which is read here. */
 const AS_AT_TERMINAL = 'data:text/javascript,process.stderr.isTTY=true'
 
-const BAR = /(\w+)(?: \[[# ]*\])? ([\d,]+)(?: of ([\d,]+))?/g
+const BAR = /(reading|hashing|writing) \[/g
 
 /** What an import took: the greatest memory of its process, and when each step of the bar was seen first. */
 export type Watched = {
   code: number | null
   peakMb: number
   seconds: number
-  steps: { name: string; seconds: number; rows: number }[]
+  steps: { name: string; seconds: number }[]
   cpuSeconds: number
   report: { read: number; imported: number; skipped: unknown[] }
 }
@@ -23,7 +23,6 @@ export type Watched = {
 export async function watchImport(
   args: readonly string[],
   env: Record<string, string>,
-  heard: (step: string) => void = () => undefined,
 ): Promise<Watched> {
   const began = performance.now()
   const child = spawn(process.execPath, ['--import', AS_AT_TERMINAL, MAIN, ...args, '--json'], {
@@ -37,16 +36,13 @@ export async function watchImport(
     peakMb = peakOf(child.pid) ?? peakMb
     cpuSeconds = cpuOf(child.pid) ?? cpuSeconds
   }, 50)
-  const steps: { name: string; began: number; rows: number }[] = []
+  const steps: { name: string; began: number }[] = []
   const told: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    for (const [, name = '', done = '0'] of text.matchAll(BAR)) {
-      if (!['reading', 'comparing', 'hashing', 'writing'].includes(name)) continue
+    for (const [, name = ''] of text.matchAll(BAR)) {
       if (steps.at(-1)?.name !== name) {
-        steps.push({ name, began: performance.now(), rows: 0 })
-        heard(name)
+        steps.push({ name, began: performance.now() })
       }
-      Object.assign(steps.at(-1) ?? {}, { rows: Number(done.replaceAll(',', '')) })
     }
     if (told.length < 5 && !text.includes('[')) told.push(text.slice(0, 300))
   })
@@ -61,7 +57,6 @@ export async function watchImport(
     steps: steps.map((step, place) => ({
       name: step.name,
       seconds: ((steps[place + 1]?.began ?? ended) - step.began) / 1000,
-      rows: step.rows,
     })),
     report: JSON.parse(output.join('')),
   }
