@@ -125,7 +125,9 @@ async function writePlan(app: App, plan: Plan, options: Options, outcome: Outcom
   const written = await moveIn(app, plan, { update, skipFaulty, progress: bar.show }).finally(
     bar.clear,
   )
-  Object.assign(outcome, written)
+  const { imported, updated, kept } = written
+  Object.assign(outcome, { imported, updated })
+  for (const line of kept) console.error(line)
 }
 
 async function proofOf(app: App, plan: Plan, options: Options): Promise<string | null> {

@@ -11,7 +11,7 @@ import { makeReport, type Report } from './report.ts'
 import type { Source, SourceOptions } from './source.ts'
 import { compareWithWorld } from './world.ts'
 import { wrapHashes } from './wrap-hashes.ts'
-import { type Finish, writePlayers } from './write-players.ts'
+import { type Finish, type Written, writePlayers } from './write-players.ts'
 
 export type Wanted = {
   source: Source
@@ -92,7 +92,7 @@ export async function moveIn(
     by?: Actor
     finish?: Finish
   },
-): Promise<{ imported: number; updated: number }> {
+): Promise<Written> {
   requireNoFaults(report, skipFaulty)
   await wrapHashes(app, scratch, progress)
   if (update) await prepareUpdates(app, scratch, source)

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/database.ts'
+import type { Belongings } from './belongings.ts'
 
 /** What the import wrote, so that a later one can tell what was changed on the site since. */
 export type ImportMark = {
@@ -7,11 +8,12 @@ export type ImportMark = {
   /** The name in the source, in lower case. */
   nameKey: string
   importedAt: number
-  /** Marks of the stored password and address; see markOf in update-players.ts. */
+  /** Marks of the stored password and address; see marks.ts. */
   passwordMark: string
   emailMark: string
-  /** Whether a second factor came. */
-  totp: boolean
+  /** When it turned the second factor on, or 0. */
+  totp: number
+  belongings: Belongings
 }
 
 const markColumns = [
@@ -22,6 +24,7 @@ const markColumns = [
   'password_mark as passwordMark',
   'email_mark as emailMark',
   'totp',
+  'belongings',
 ] as const
 
 export async function insertMarks(db: Db, marks: readonly ImportMark[]): Promise<void> {
@@ -32,7 +35,8 @@ export async function insertMarks(db: Db, marks: readonly ImportMark[]): Promise
     imported_at: mark.importedAt,
     password_mark: mark.passwordMark,
     email_mark: mark.emailMark,
-    totp: mark.totp ? 1 : 0,
+    totp: mark.totp,
+    belongings: JSON.stringify(mark.belongings),
   }))
   await db.insertInto('player_import').values(rows).execute()
 }
@@ -50,18 +54,19 @@ export async function listMarks(
     .where('source', '=', source)
     .where('name_key', 'in', nameKeys)
     .execute()
-  return rows.map((row) => ({ ...row, totp: row.totp === 1 }))
+  // Only this file writes the column.
+  return rows.map((row) => ({ ...row, belongings: JSON.parse(row.belongings) }))
 }
 
-/** Remembers another password that an import stored. */
-export async function updatePasswordMark(
-  db: Db,
-  playerId: string,
-  { mark, now }: { mark: string; now: number },
-): Promise<void> {
+/** Remembers what a later import wrote. */
+export async function updateMark(db: Db, mark: ImportMark): Promise<void> {
+  const { passwordMark, emailMark, totp, belongings } = mark
   await db
     .updateTable('player_import')
-    .set({ password_mark: mark, imported_at: now })
-    .where('player_id', '=', playerId)
+    .set({
+      ...{ password_mark: passwordMark, email_mark: emailMark, totp },
+      ...{ belongings: JSON.stringify(belongings), imported_at: mark.importedAt },
+    })
+    .where('player_id', '=', mark.playerId)
     .execute()
 }

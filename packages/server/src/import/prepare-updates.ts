@@ -1,27 +1,27 @@
 import { verify } from '@node-rs/argon2'
 import type { App } from '../app.ts'
 import { keyOf } from '../player/player.ts'
+import { totpRow } from '../two-factor/check-totp.ts'
+import { readSecret } from '../two-factor/totp.ts'
+import { isOther } from './belongings.ts'
 import { markOf } from './marks.ts'
-import { type Entry, setStored, slicesOf, together } from './plan/plan-store.ts'
+import { type Entry, markNew, setStored, slicesOf, together } from './plan/plan-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
 import { type ImportMark, listMarks } from './player-import-store.ts'
 import { listResidents, type Resident } from './taken-store.ts'
 import { storedOf } from './wrap-hashes.ts'
 
+type Needs = Pick<App, 'db' | 'passwords' | 'keys' | 'clock'>
+type Here = { entry: Entry; resident: Resident; mark: ImportMark }
+
 /**
- * Finds what `--update` brings up to date: the password of a player who came from this source, where
- * the source has another one and the site still has what the import wrote (docs/operations.md#again).
- * Whoever signed in here since has a renewed hash, and keeps the password of here.
- *
- * @returns how many will be changed.
+ * Finds for whom of those who came from this source it has something else by now, and makes their new
+ * hashes ready (docs/operations.md#again). What is slow is done here, what has to be certain in the
+ * transaction (update-players.ts).
  */
-export async function prepareUpdates(
-  app: Pick<App, 'db' | 'passwords'>,
-  scratch: Scratch,
-  source: string,
-): Promise<number> {
-  let count = 0
-  for (const slice of slicesOf(scratch, 'present', 'hash_head is not null')) {
+export async function prepareUpdates(app: Needs, scratch: Scratch, source: string): Promise<void> {
+  const now = app.clock.now()
+  for (const slice of slicesOf(scratch, 'present')) {
     const residents = await listResidents(app.db, slice)
     const names = slice.map(({ name }) => keyOf(name))
     const marks = new Map(
@@ -31,23 +31,40 @@ export async function prepareUpdates(
     for (const entry of slice) {
       const resident = here.get(entry.playerId ?? '')
       const mark = marks.get(entry.playerId ?? '')
-      if (!resident || !mark || !(await hasNewPassword(entry, resident, mark))) continue
-      const stored = await storedOf(app, entry)
+      if (!resident || !mark) continue
+      const one = { entry, resident, mark }
       const before = resident.passwordHash
-      together(scratch, () => setStored(scratch, entry.seq, { stored, before }))
-      count += 1
+      const stored = (await hasNewPassword(one)) ? await storedOf(app, entry) : undefined
+      const totp = await hasNewSecret(app, one)
+      const hasOther = totp || hasNewAddress(one) || isOther(entry, mark.belongings, now)
+      if (stored === undefined && !hasOther) continue
+      together(scratch, () => {
+        markNew(scratch, entry.seq, { totp })
+        if (stored !== undefined) setStored(scratch, entry.seq, { stored, before })
+      })
     }
   }
-  return count
 }
 
-async function hasNewPassword(
-  { hashHead, hashDigest }: Entry,
-  { passwordHash }: Resident,
-  mark: ImportMark,
-): Promise<boolean> {
-  if (markOf(passwordHash) !== mark.passwordMark) return false
-  if (hashHead === null || hashDigest === null) return hashHead !== passwordHash
+/** Whoever signed in here since has a renewed hash, and keeps the password of here. */
+async function hasNewPassword({ entry, resident, mark }: Here): Promise<boolean> {
+  const { hashHead, hashDigest } = entry
+  const { passwordHash } = resident
+  if (hashHead === null || markOf(passwordHash) !== mark.passwordMark) return false
+  if (hashDigest === null) return hashHead !== passwordHash
   if (!passwordHash.startsWith(`${hashHead}$argon2id$`)) return true
   return !(await verify(passwordHash.slice(hashHead.length), hashDigest))
+}
+
+function hasNewAddress({ entry: { emailKey }, resident, mark }: Here): boolean {
+  if (emailKey === null || markOf(emailKey) === mark.emailMark) return false
+  return markOf(resident.emailKey) === mark.emailMark
+}
+
+async function hasNewSecret({ keys }: Needs, { entry, resident, mark }: Here): Promise<boolean> {
+  const { totp } = entry.rest
+  const { id, totpSealed, totpEnabledAt } = resident
+  if (totp === undefined || (totpEnabledAt ?? 0) !== mark.totp) return false
+  if (totpEnabledAt === null || totpSealed === null) return true
+  return !readSecret(totp).equals(await keys.unseal(totpRow(id), totpSealed))
 }

@@ -9,6 +9,7 @@ export type Resident = {
   emailKey: string | null
   passwordHash: string
   totpEnabledAt: number | null
+  totpSealed: string | null
 }
 
 /** In place of an address or a uuid that a row does not have: nobody has it. */
@@ -31,6 +32,7 @@ export async function listResidents(db: Db, entries: readonly Entry[]): Promise<
       'email_key as emailKey',
       'password_hash as passwordHash',
       'totp_enabled_at as totpEnabledAt',
+      'totp_sealed as totpSealed',
     ])
     .where((eb) =>
       eb.or([

@@ -1,20 +1,98 @@
+import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Work } from '../change/change.ts'
-import { renewPasswordHash } from '../player/player-store.ts'
+import { deleteResetLinks } from '../password/reset-store.ts'
+import { updatePlayer } from '../player/edit/edit-store.ts'
+import { keyOf, type Player } from '../player/player.ts'
+import { findPlayerByLogin, lockPlayer, renewPasswordHash } from '../player/player-store.ts'
+import { deleteEmailCodes } from '../registration/email-code-store.ts'
+import { totpRow } from '../two-factor/check-totp.ts'
+import { readSecret } from '../two-factor/totp.ts'
+import { exchangeTotp } from '../two-factor/two-factor-store.ts'
 import { markOf } from './marks.ts'
-import { slicesOf } from './plan/plan-store.ts'
+import { type Entry, slicesOf } from './plan/plan-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
-import { updatePasswordMark } from './player-import-store.ts'
+import { type ImportMark, listMarks, updateMark } from './player-import-store.ts'
+import { updateBelongings } from './update-belongings.ts'
 
-/** Writes what prepareUpdates found, unless somebody changed it meanwhile. @returns how many. */
-export async function updatePlayers(work: Work, scratch: Scratch): Promise<number> {
+type Needs = Pick<App, 'random'>
+type Updated = { updated: number; kept: string[] }
+type Whom = { player: Player; entry: Entry; mark: ImportMark }
+
+const MOST_TOLD = 200
+
+/**
+ * Writes what prepareUpdates found. Each player's row is locked first, and what is no longer as the last
+ * import left it stays: it was changed on the site since.
+ *
+ * @returns how many were changed, and what somebody else's address kept from being taken over.
+ */
+export async function updatePlayers(
+  app: Needs,
+  work: Work<Actor>,
+  scratch: Scratch,
+  source: string,
+): Promise<Updated> {
   let updated = 0
-  for (const slice of slicesOf(scratch, 'present', 'stored is not null')) {
-    for (const { playerId, stored, storedBefore } of slice) {
-      if (playerId === null || stored === null || storedBefore === null) continue
-      await renewPasswordHash(work.tx, playerId, { old: storedBefore, renewed: stored })
-      await updatePasswordMark(work.tx, playerId, { mark: markOf(stored), now: work.now })
+  const kept: string[] = []
+  for (const slice of slicesOf(scratch, 'present', 'is_new = 1')) {
+    const names = slice.map(({ name }) => keyOf(name))
+    const marks = new Map(
+      (await listMarks(work.tx, source, names)).map((mark) => [mark.playerId, mark]),
+    )
+    for (const entry of slice) {
+      const mark = marks.get(entry.playerId ?? '')
+      const player = mark && (await lockPlayer(work.tx, mark.playerId))
+      if (!player) continue
+      const whom = { player, entry, mark }
+      const changed: Partial<ImportMark> = {
+        ...(await updatePassword(work, whom)),
+        ...(await updateAddress(work, whom, kept)),
+        ...(await updateSecret(work, whom)),
+      }
+      const given = mark.belongings
+      const belongings = await updateBelongings(app, work, scratch, { player, entry, given })
+      if (Object.keys(changed).length === 0 && belongings === given) continue
+      await updateMark(work.tx, { ...mark, ...changed, belongings, importedAt: work.now })
       updated += 1
     }
   }
-  return updated
+  return { updated, kept }
+}
+
+async function updatePassword({ tx }: Work, { player, entry }: Whom) {
+  const { stored, storedBefore } = entry
+  const { passwordHash: old } = player
+  if (stored === null || old !== storedBefore) return {}
+  await renewPasswordHash(tx, player.id, { old, renewed: stored })
+  return { passwordMark: markOf(stored) }
+}
+
+/** Codes and links that were sent to the old address become void, as when an owner changes it. */
+async function updateAddress(work: Work, { player, entry, mark }: Whom, kept: string[]) {
+  const { email, emailKey } = entry
+  const { id, username, email: before } = player
+  if (email === null || markOf(emailKey) === mark.emailMark) return {}
+  if (markOf(before === null ? null : keyOf(before)) !== mark.emailMark) return {}
+  const holder = await findPlayerByLogin(work.tx, email)
+  if (holder && holder.id !== id) {
+    const why = `${username} keeps their address: ${holder.username} has ${email} here`
+    if (kept.length < MOST_TOLD) kept.push(why)
+    return {}
+  }
+  await updatePlayer(work.tx, id, { email })
+  await deleteResetLinks(work.tx, id)
+  await deleteEmailCodes(work.tx, id)
+  work.note('player.email', id, { before, after: email })
+  return { emailMark: markOf(emailKey) }
+}
+
+async function updateSecret(work: Work, { player, entry, mark }: Whom) {
+  const { totp } = entry.rest
+  const { now, generation } = work
+  if (totp === undefined || entry.totpIsNew === 0 || (player.totpEnabledAt ?? 0) !== mark.totp)
+    return {}
+  const sealed = generation.seal(totpRow(player.id), readSecret(totp))
+  const isSet = await exchangeTotp(work.tx, player.id, { sealed, now, before: mark.totp })
+  return isSet ? { totp: now } : {}
 }

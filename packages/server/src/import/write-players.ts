@@ -1,16 +1,14 @@
-import { insertGrant } from '../access/grant/grant-store.ts'
-import { insertRoleIds } from '../access/holder-store.ts'
 import type { App } from '../app.ts'
 import { type Actor, COMMAND } from '../audit/actor.ts'
-import { insertBan } from '../ban/ban-store.ts'
 import { change, type Work } from '../change/change.ts'
-import { newSortableId, newToken } from '../platform/random.ts'
-import { changeBalanceIn } from '../player/balance/change-balance.ts'
+import { newToken } from '../platform/random.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { totpRow } from '../two-factor/check-totp.ts'
 import { readSecret } from '../two-factor/totp.ts'
 import { insertTotp } from '../two-factor/two-factor-store.ts'
+import type { Belongings } from './belongings.ts'
+import { insertBelongings } from './insert-belongings.ts'
 import type { MadeBeside } from './make-beside.ts'
 import { markOf } from './marks.ts'
 import { countWhere, type Entry, slicesOf } from './plan/plan-store.ts'
@@ -26,6 +24,9 @@ export type Finish = (
   work: Work<Actor>,
   outcome: { imported: number; updated: number },
 ) => Promise<void>
+
+/** `kept`: sentences about what an update did not take over (at most some hundred). */
+export type Written = { imported: number; updated: number; kept: string[] }
 
 type Ready = { entry: Entry; player: NewPlayer }
 
@@ -46,7 +47,7 @@ export async function writePlayers(
     by = COMMAND,
     finish,
   }: { source: string; progress: Progress; beside?: MadeBeside; by?: Actor; finish?: Finish },
-): Promise<{ imported: number; updated: number }> {
+): Promise<Written> {
   const { defaultLanguage } = await app.settings.read()
   const unknowable = await app.passwords.hash(newToken(app.random))
   const total = countWhere(scratch, `state = 'coming'`)
@@ -59,21 +60,23 @@ export async function writePlayers(
         work.tx,
         ready.map(({ player }) => player),
       )
-      await insertMarks(
-        work.tx,
-        ready.map((one) => toMark(one, source, work.now)),
-      )
-      for (const one of ready) await insertBelongings(app, work, one)
+      const marks: ImportMark[] = []
+      for (const one of ready) {
+        if (one.entry.rest.totp !== undefined) await turnOnTotp(work, one)
+        const belongings = await insertBelongings(app, work, one.player.id, one.entry)
+        marks.push(toMark(one, { source, now: work.now, belongings }))
+      }
+      await insertMarks(work.tx, marks)
       const dressed = ready.map(({ entry, player }) => ({ id: player.id, ...entry.rest }))
       await wearOutfits(work, scratch, dressed)
       imported += slice.length
       await progress('writing', imported, total)
     }
-    const updated = await updatePlayers(work, scratch)
+    const { updated, kept } = await updatePlayers(app, work, scratch, source)
     if (imported > 0) work.note('players.imported', null, { after: String(imported) })
     if (updated > 0) work.note('players.updated', null, { after: String(updated) })
     await finish?.(work, { imported, updated })
-    return { imported, updated }
+    return { imported, updated, kept }
   })
 }
 
@@ -94,7 +97,18 @@ function toReady(
   }
 }
 
-function toMark({ entry, player }: Ready, source: string, now: number): ImportMark {
+async function turnOnTotp(
+  { tx, now, generation }: Work<Actor>,
+  { entry, player: { id } }: Ready,
+): Promise<void> {
+  const sealed = generation.seal(totpRow(id), readSecret(entry.rest.totp ?? ''))
+  await insertTotp(tx, id, { sealed, now })
+}
+
+function toMark(
+  { entry, player }: Ready,
+  { source, now, belongings }: { source: string; now: number; belongings: Belongings },
+): ImportMark {
   return {
     playerId: player.id,
     source,
@@ -102,38 +116,7 @@ function toMark({ entry, player }: Ready, source: string, now: number): ImportMa
     importedAt: now,
     passwordMark: markOf(player.passwordHash),
     emailMark: markOf(entry.emailKey),
-    totp: entry.rest.totp !== undefined,
-  }
-}
-
-/** Writes what few players have. */
-async function insertBelongings(
-  app: App,
-  work: Work<Actor>,
-  { entry: { rest }, player: { id } }: Ready,
-): Promise<void> {
-  const { tx, now } = work
-  const { realCents, virtualCents, totp, ban, roles, groups } = rest
-  if (realCents !== 0 || virtualCents !== 0) {
-    await changeBalanceIn(work, app.random, id, { realCents, virtualCents, reason: 'import' })
-  }
-  if (totp !== undefined) {
-    const sealed = work.generation.seal(totpRow(id), readSecret(totp))
-    await insertTotp(tx, id, { sealed, now })
-  }
-  await insertRoleIds(tx, id, roles)
-  for (const group of groups) {
-    if (group.until !== null && group.until <= now) continue
-    await insertGrant(tx, id, {
-      id: newSortableId(app.random, now),
-      ...{ group: group.id, node: null, startsAt: now, expiresAt: group.until },
-      ...{ createdAt: now, author: work.by.actor, takenAt: null },
-    })
-  }
-  if (ban && (ban.until === null || ban.until > now)) {
-    await insertBan(tx, id, {
-      ...{ id: newSortableId(app.random, now), reason: ban.reason, expiresAt: ban.until },
-      ...{ author: work.by.actor, createdAt: now, liftedAt: null, liftedBy: null },
-    })
+    totp: entry.rest.totp === undefined ? 0 : now,
+    belongings,
   }
 }

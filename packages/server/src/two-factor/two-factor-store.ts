@@ -59,6 +59,26 @@ export async function insertTotp(
 }
 
 /**
+ * Puts another secret in the place of the one that was turned on at `before` (0: it is off). One statement
+ * decides, so a player who turns theirs on or off meanwhile keeps what they chose.
+ *
+ * @returns whether it was still so.
+ */
+export async function exchangeTotp(
+  db: Db,
+  playerId: string,
+  { sealed, now, before }: { sealed: string; now: number; before: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('player')
+    .set({ totp_sealed: sealed, totp_enabled_at: now })
+    .where('id', '=', playerId)
+    .where((eb) => eb(eb.fn.coalesce('totp_enabled_at', eb.val(0)), '=', before))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
  * Burns a time step. One statement does it, so of any number of parallel sign-ins with one code
  * only one gets through, and no code older than the last used one ever does (RFC 6238, section
  * 5.2).

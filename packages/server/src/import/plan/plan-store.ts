@@ -29,6 +29,8 @@ export type Entry = {
   hashDigest: string | null
   stored: string | null
   storedBefore: string | null
+  /** 1 where an update brings another second factor. */
+  totpIsNew: number
   rest: Rest
 }
 
@@ -44,7 +46,7 @@ export type Rest = Omit<
 const COLUMNS = `
   seq, row, name, username, name_key as nameKey, email, email_key as emailKey, uuid,
   seen_at as seenAt, player_id as playerId, scheme, hash_head as hashHead,
-  hash_digest as hashDigest, stored, stored_before as storedBefore, rest
+  hash_digest as hashDigest, stored, stored_before as storedBefore, totp_is_new as totpIsNew, rest
 `
 const AT_ONCE = 1_000
 
@@ -116,6 +118,11 @@ export function setStored(
     before,
     seq,
   ])
+}
+
+/** The source has something else for a player who is here than the last import wrote. */
+export function markNew(scratch: Scratch, seq: number, { totp }: { totp: boolean }): void {
+  run(scratch, 'update entry set is_new = 1, totp_is_new = ? where seq = ?', [totp ? 1 : 0, seq])
 }
 
 /** Reads the rows of a state in slices, in the order of the source. They may be changed meanwhile. */

@@ -14,7 +14,7 @@ const TABLES = `
     uuid text, game_uuid text, premium_uuid text, offline_uuid text not null,
     seen_at integer,
     state text not null, player_id text,
-    scheme text, hash_head text, hash_digest text, stored text, stored_before text,
+    scheme text, hash_head text, hash_digest text, stored text, stored_before text, is_new integer not null default 0, totp_is_new integer not null default 0,
     rest text not null
   ) strict;
   create table remark (seq integer not null, kind text not null, text text not null) strict;

@@ -94,7 +94,7 @@ export default {
     skipFaulty: 'Leave {n} row behind | Leave {n} rows behind',
     update: 'Bring up to date who came earlier',
     updateHint:
-      'They get the password that the old site has now, unless they have signed in here since.',
+      'Passwords, addresses, codes, roles, balances, bans and skins become what the old site has now. What was changed here since stays.',
     withoutProof: 'Go without a proof',
     withoutProofHint: 'If the passwords are read wrongly, nobody can sign in.',
     go: 'Move {n} player in | Move {n} players in',

@@ -13,6 +13,7 @@ export async function up(db: Db): Promise<void> {
     .addColumn('password_mark', 'text', (column) => column.notNull())
     .addColumn('email_mark', 'text', (column) => column.notNull())
     .addColumn('totp', 'bigint', (column) => column.notNull())
+    .addColumn('belongings', 'text', (column) => column.notNull().defaultTo('{}'))
     .execute()
   await db.schema
     .createIndex('player_import_name_key_index')

@@ -170,6 +170,8 @@ export type PlayerImportTable = {
   /** Marks of what was stored (see import/marks.ts). */
   password_mark: string
   email_mark: string
-  /** 1 when a second factor came, otherwise 0. */
+  /** The instant at which it turned the second factor on, or 0: whoever did it anew here has another. */
   totp: number
+  /** What came beside the account, as JSON (see import/belongings.ts). */
+  belongings: ColumnType<string, string | undefined, string>
 }
