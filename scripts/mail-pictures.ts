@@ -16,6 +16,10 @@ import {
   passwordKnownMail,
   tokenReusedMail,
 } from '../packages/server/src/session/session-mail.ts'
+import {
+  newRecoveryCodesMail,
+  recoveryCodeUsedMail,
+} from '../packages/server/src/two-factor/recovery-code-mail.ts'
 import { twoFactorMail } from '../packages/server/src/two-factor/two-factor-mail.ts'
 import { launchChromium } from '../packages/web/test/chromium.ts'
 
@@ -51,6 +55,8 @@ function mailsIn(locale: Locale): Mail[] {
     passwordKnownMail(signIn),
     tokenReusedMail(signIn),
     twoFactorMail({ ...about, enabled: true }),
+    newRecoveryCodesMail({ ...about, url: signIn.url }),
+    recoveryCodeUsedMail({ ...signIn, left: 7 }),
     openingMail(about, { kind: 'superuser-made', whom: 'Alex' }, deed),
     passkeyMail({ ...about, url: signIn.url, name: 'Chrome on Windows', added: true }),
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),

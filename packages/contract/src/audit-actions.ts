@@ -46,6 +46,8 @@ export const auditActions = [
   'two-factor.enabled',
   'two-factor.disabled',
   'two-factor.removed',
+  'recovery-codes.made',
+  'recovery-codes.used',
   'passkey.added',
   'passkey.renamed',
   'passkey.removed',

@@ -20,7 +20,9 @@ export const login = endpoint({
   body: Type.Object({
     username_or_email: text({ minLength: 1, maxLength: 254 }),
     password: text({ minLength: 1, maxLength: 1024 }),
-    totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+    totp: Type.Optional(
+      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+    ),
   }),
   status: 200,
   reply: LoginReply,
@@ -36,7 +38,9 @@ export const prove = endpoint({
   limits: passwordTries,
   body: Type.Object({
     password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),
-    totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+    totp: Type.Optional(
+      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+    ),
     passkey: Type.Optional(PasskeyProof),
   }),
   status: 204,

@@ -29,7 +29,9 @@ export const launcherAuthenticate = endpoint({
     login: Type.Optional(Login),
     username_or_email: Type.Optional(Login),
     password: text({ minLength: 1, maxLength: 1024 }),
-    totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+    totp: Type.Optional(
+      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+    ),
   }),
   status: 200,
   reply: Profile,

@@ -18,4 +18,17 @@ export const safetySettingRows = {
       ru: 'Все, у кого есть права в панели, сначала включают её у себя или добавляют ключ доступа. Вы тоже.',
     },
   },
+  recoveryCodes: {
+    kind: 'flag',
+    default: false,
+    holds: 'on or off',
+    isPublic: true,
+    opensDoors: true,
+    card: 'rules',
+    label: { en: 'Recovery codes', ru: 'Резервные коды' },
+    hint: {
+      en: 'Whoever turns on two-factor authentication gets ten codes to keep. Each replaces the phone once. Without them only an administrator helps when a phone is lost.',
+      ru: 'Кто включит двухфакторную защиту, получит десять кодов про запас. Каждый один раз заменит телефон. Без них при потере телефона поможет только администратор.',
+    },
+  },
 } as const satisfies Record<string, SettingRow>

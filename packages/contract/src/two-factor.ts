@@ -8,7 +8,9 @@ const codeTries = [
 ] as const satisfies readonly Limit[]
 
 const CodeBody = Type.Object({
-  code: Type.Optional(text({ maxLength: 16, description: 'six digits' })),
+  code: Type.Optional(
+    text({ maxLength: 16, description: 'six digits; off also by a recovery code' }),
+  ),
   totp: Type.Optional(text({ maxLength: 16, description: 'another name for `code`' })),
   password: Type.Optional(
     text({ minLength: 1, maxLength: 1024, description: 'where no proof is fresh' }),
@@ -60,4 +62,28 @@ export const disableTwoFactor = endpoint({
   reply: Type.Null(),
   statuses: { 'auth.wrong2fa': 400 },
   errors: ['auth.wrong2fa'],
+})
+
+export const makeRecoveryCodes = endpoint({
+  name: 'makeRecoveryCodes',
+  summary: 'Make ten recovery codes in the place of earlier ones; they are shown this once',
+  method: 'POST',
+  path: '/cabinet/2fa/recovery-codes',
+  caller: 'player',
+  proof: {},
+  limits: [{ name: 'recovery-codes', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],
+  status: 201,
+  reply: Type.Object({ codes: Type.Array(Type.String({ description: 'as `7K3QX-9M2PD`' })) }),
+  errors: ['auth.norecoverycodes'],
+})
+
+export const countRecoveryCodes = endpoint({
+  name: 'countRecoveryCodes',
+  summary: 'How many recovery codes are not used yet',
+  method: 'GET',
+  path: '/cabinet/2fa/recovery-codes',
+  caller: 'player',
+  status: 200,
+  reply: Type.Object({ left: Type.Integer() }),
+  errors: [],
 })

@@ -15,7 +15,9 @@ export const gmlSignIn = endpoint({
   body: Type.Object({
     Login: text({ minLength: 1, maxLength: 254, description: 'username or e-mail' }),
     Password: text({ minLength: 1, maxLength: 1024 }),
-    Totp: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+    Totp: Type.Optional(
+      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+    ),
   }),
   status: 200,
   reply: Type.Object({

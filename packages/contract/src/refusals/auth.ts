@@ -47,6 +47,11 @@ export const authRefusals = {
     en: 'Two-factor authentication is already on.',
     ru: 'Двухфакторная защита уже включена.',
   },
+  'auth.norecoverycodes': {
+    status: 409,
+    en: 'Recovery codes come with two-factor authentication, where the site offers them.',
+    ru: 'Резервные коды бывают только при включённой двухфакторной защите, и не на каждом сайте.',
+  },
   'auth.wrongcode': {
     status: 400,
     en: 'This code is wrong.',

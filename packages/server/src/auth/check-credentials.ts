@@ -7,13 +7,15 @@ import { findPlayerByLogin, renewPasswordHash } from '../player/player-store.ts'
 import { cookieMark } from '../session/device.ts'
 import { hasDevice } from '../session/device-store.ts'
 import { burnCode } from '../two-factor/check-totp.ts'
+import { readRecoveryCode } from '../two-factor/recovery-code.ts'
 import { findTotp } from '../two-factor/two-factor-store.ts'
+import { useRecoveryCode } from '../two-factor/use-recovery-code.ts'
 import type { Counts } from './login-tries-store.ts'
 import { movePlayerIn } from './move-player-in.ts'
 import { findPause, type Miss, type Stop, tryOnce } from './try-once.ts'
 
 type Needs = ChangeNeeds &
-  Pick<App, 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite'>
+  Pick<App, 'config' | 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite'>
 
 export type Credentials = {
   login: string
@@ -83,7 +85,7 @@ export async function weighCredentials(
     let who = player
     let { password } = given
     const look = async () => {
-      const found = await findStop(app, given, who, counts)
+      const found = await findStop(app, given, who, { ...from, counts })
       if (!found.stop) password = found.password
       return found.stop
     }
@@ -110,7 +112,7 @@ async function findStop(
   app: Needs,
   given: Credentials,
   player: Player | undefined,
-  counts: Counts,
+  { counts, ...from }: FrontDoor & { counts: Counts },
 ): Promise<Found> {
   const right = await findRight(app, given, player)
   if (!player) return { stop: { miss: 'unknown' } }
@@ -122,11 +124,18 @@ async function findStop(
     return isSplit ? { stop: { miss: 'password' } } : { stop: undefined, password }
   }
   if (!code) return { stop: { miss: 'totp-missing' } }
-  const stop = await tryOnce(app, counts.code, async () =>
-    (await burnCode(app, player.id, totp, code)) ? undefined : { miss: 'totp-wrong' },
-  )
+  const recovery = readRecoveryCode(code)
+  const stop = await tryOnce(app, counts.code, async () => {
+    const fits = recovery
+      ? await useRecoveryCode(app, player, recovery, from)
+      : await burnCode(app, player.id, totp, code)
+    return fits ? undefined : { miss: 'totp-wrong' }
+  })
   return stop ? { stop } : { stop: undefined, password }
 }
+
+const CODE_OF_THE_APP = /^(.+):(\d{6})$/s
+const CODE_OF_EITHER_KIND = /^(.+):(\d{6}|[0-9a-z]{5}[- ]?[0-9a-z]{5})$/is
 
 type Right = { password: string; code: string | undefined; isSplit: boolean }
 
@@ -135,14 +144,16 @@ type Right = { password: string; code: string | undefined; isSplit: boolean }
  * who has no second factor, costs as many hashes as who has one.
  */
 async function findRight(
-  { passwords }: Needs,
+  { passwords, settings }: Needs,
   { password, totp, totpInPassword }: Credentials,
   player: Player | undefined,
 ): Promise<Right | undefined> {
   if (await passwords.verify(player?.passwordHash, password)) {
     return { password, code: totp, isSplit: false }
   }
-  const [, head, code] = (totpInPassword && /^(.+):(\d{6})$/s.exec(password)) || []
+  const { recoveryCodes } = await settings.read()
+  const form = recoveryCodes ? CODE_OF_EITHER_KIND : CODE_OF_THE_APP
+  const [, head, code] = (totpInPassword && form.exec(password)) || []
   if (head === undefined) return undefined
   const fits = await passwords.verify(player?.passwordHash, head)
   return fits ? { password: head, code, isSplit: true } : undefined

@@ -17,6 +17,8 @@ export const MAIL_KINDS = {
   'passkeys-removed': 'notice',
   'password-changed': 'notice',
   'password-known': 'notice',
+  'recovery-code-used': 'notice',
+  'recovery-codes': 'notice',
   'staff-guessed': 'notice',
   'superuser-made': 'notice',
   'token-reused': 'notice',

@@ -3,9 +3,12 @@ import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
+import { lockPlayer } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
 import { deleteDevices } from '../session/device-store.ts'
 import { stepOf, totpRow } from './check-totp.ts'
+import { markOf, readRecoveryCode } from './recovery-code.ts'
+import { burnRecoveryCode } from './recovery-code-store.ts'
 import { SECRET_BYTES, writeSecret } from './totp.ts'
 import { twoFactorMail } from './two-factor-mail.ts'
 import {
@@ -61,11 +64,13 @@ export async function enableTwoFactor(app: Needs, by: Actor, code: string): Prom
 }
 
 /**
- * Turns off the second factor with one of its codes.
+ * Turns off the second factor with one of its codes, or with a recovery code.
  *
  * @throws Refusal `auth.wrong2fa` also when the second factor is off
  */
 export async function disableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
+  const recovery = readRecoveryCode(code)
+  if (recovery) return disableByRecovery(app, by, markOf(app.keys, by.actor, recovery))
   const totp = await findTotp(app.db, by.actor)
   const step = totp && (await stepOf(app, by.actor, totp, code))
   if (!totp || step === undefined) throw new Refusal('auth.wrong2fa')
@@ -74,6 +79,19 @@ export async function disableTwoFactor(app: Needs, by: Actor, code: string): Pro
   await change(app, by, async (work) => {
     if (!(await burnStep(work.tx, player.id, step))) throw new Refusal('auth.wrong2fa')
     if (await removeTotp(work.tx, player.id)) await follow(work, player, { enabled: false })
+  })
+}
+
+async function disableByRecovery(app: Needs, by: Actor, mark: string): Promise<void> {
+  await change(app, by, async (work) => {
+    const { tx, settings } = work
+    const player = await lockPlayer(tx, by.actor)
+    if (!player) throw new Refusal('auth.unauthorized')
+    const fits =
+      settings.recoveryCodes && (await burnRecoveryCode(tx, { playerId: player.id, mark }))
+    if (!fits) throw new Refusal('auth.wrong2fa')
+    work.note('recovery-codes.used', player.id)
+    if (await removeTotp(tx, player.id)) await follow(work, player, { enabled: false })
   })
 }
 

@@ -4,7 +4,9 @@ import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { requirePlayer } from '../player/require-player.ts'
 import { disableTwoFactor, enableTwoFactor, proposeTwoFactor } from './change-two-factor.ts'
+import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { qrImage } from './qr-image.ts'
+import { countRecoveryCodes } from './recovery-code-store.ts'
 import { removeTwoFactor } from './remove-two-factor.ts'
 
 export function twoFactorRoutes(app: App): Route[] {
@@ -23,6 +25,14 @@ export function twoFactorRoutes(app: App): Route[] {
       await disableTwoFactor(app, by, codeOf(body))
       return null
     }),
+
+    route(endpoints.makeRecoveryCodes, async ({ by }) => ({
+      codes: await makeRecoveryCodes(app, by),
+    })),
+
+    route(endpoints.countRecoveryCodes, async ({ identity }) => ({
+      left: await countRecoveryCodes(app.db, identity.playerId),
+    })),
 
     route(endpoints.removeTwoFactor, async ({ params, by }) => {
       await removeTwoFactor(app, by, await requirePlayer(app.db, params.uuid))

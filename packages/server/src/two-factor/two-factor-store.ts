@@ -1,5 +1,6 @@
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
+import { deleteRecoveryCodes } from './recovery-code-store.ts'
 
 /** A player's second factor. `enabledAt` is null until a code has proved that it works. */
 export type Totp = { sealed: string; enabledAt: number | null; lastStep: number }
@@ -94,15 +95,20 @@ export async function burnStep(db: Db, playerId: string, step: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Takes the second factor away. The last step stays, so that its code cannot be used again. */
-export async function removeTotp(db: Db, playerId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Takes the second factor away, and its recovery codes with it. The last step stays, so that its code cannot
+ * be used again.
+ */
+export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('player')
     .set({ totp_sealed: null, totp_enabled_at: null })
     .where('id', '=', playerId)
     .where('totp_enabled_at', 'is not', null)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  await deleteRecoveryCodes(tx, playerId)
+  return true
 }
 
 /** Lists secrets that are not sealed with the key `kid`. */

@@ -4,7 +4,9 @@ import type { Value } from '../../src/backup/backup-lines.ts'
 import { withSnapshot } from '../../src/backup/snapshot-store.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/platform/log.ts'
+import { changeSetting } from '../../src/settings/change-setting.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
+import { BY_OWNER } from '../auth/front-doors.ts'
 import { bearer } from '../browser.ts'
 import { type Environment, runPortal } from '../child.ts'
 import { insertAccount } from '../crowd.ts'
@@ -67,6 +69,8 @@ export async function furnish(site: Site) {
   const secret = fromBase32(body.secret)
   const code = totpCode(secret, stepAt(site.now()))
   await steve.browser.post('/cabinet/2fa/enable', { code }, auth)
+  await changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text: 'on' })
+  const { body: made } = await steve.browser.post('/cabinet/2fa/recovery-codes', undefined, auth)
   await addPasskey(steve, newAuthenticator())
   const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
   const alex = await newsEditor(site)
@@ -74,5 +78,5 @@ export async function furnish(site: Site) {
   const editor = await asPageEditor(site, alex)
   const page = await editor.written({ titleRu: 'Правила', place: 'both' })
   await editor.change(page.id, { version: 1, bodyEn: 'Be very kind.' })
-  return { steve, secret, apiKey: launcher.secret }
+  return { steve, secret, recoveryCode: String(made.codes[0]), apiKey: launcher.secret }
 }

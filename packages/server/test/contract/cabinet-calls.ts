@@ -1,6 +1,7 @@
 import { SECOND } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
+import { BY_OWNER, guarded } from '../auth/front-doors.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
@@ -96,6 +97,22 @@ export const cabinetCalls = {
     refused: asSteve((steve) =>
       steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, bearer(steve.accessToken)),
     ),
+  },
+  makeRecoveryCodes: {
+    async happy(site) {
+      await changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text: 'on' })
+      const { browser, accessToken } = await guarded(site)
+      return browser.post('/cabinet/2fa/recovery-codes', undefined, bearer(accessToken))
+    },
+    refused: asSteve(({ browser, accessToken }) =>
+      browser.post('/cabinet/2fa/recovery-codes', undefined, bearer(accessToken)),
+    ),
+  },
+  countRecoveryCodes: {
+    happy: asSteve(({ browser, accessToken }) =>
+      browser.get('/cabinet/2fa/recovery-codes', bearer(accessToken)),
+    ),
+    refused: (site) => site.browser().get('/cabinet/2fa/recovery-codes'),
   },
 } satisfies Partial<Record<Name, Calls>>
 

@@ -21,6 +21,9 @@ export type KeyPurpose =
   | 'download'
   | 'passkey'
 
+/** What a key is for that outlives generations: what it marked cannot be marked anew. */
+export type LastingPurpose = 'recovery-code'
+
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject
   /** The 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY, salted by `kid`. */
@@ -42,6 +45,8 @@ export type KeyRing = {
   /** Adds a generation and retires the others; running instances follow within 5 s. */
   rotate(): Promise<Generation>
   unseal(row: string, sealed: string): Promise<Buffer>
+  /** A 256-bit key that lasts as long as ENCRYPTION_KEY; `rotate` leaves it alone. */
+  lasting(purpose: LastingPurpose): Buffer
   /** The key that signs what games are told (docs/contract.md#yggdrasil); `rotate` leaves it alone. */
   yggdrasil: SigningKeys
 }
@@ -55,6 +60,8 @@ export class WrongEncryptionKey extends Error {
 
 const REREAD_AFTER = 5 * SECOND
 const KID_BYTES = 6
+/** The salt of lasting keys: no `kid` is so short. */
+const LASTING = 'site'
 
 /** `rsaBits` is for tests, which do not wait for a key of the usual size. */
 type Needs = { db: Db; clock: Clock; random: Random; rsaBits?: number }
@@ -134,6 +141,7 @@ export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<Ke
       if (!generation) throw new Error(`sealed with a key that is gone: ${kid}`)
       return unseal(generation.derived('seal'), row, sealed.slice(kid.length + 1))
     },
+    lasting: (purpose) => derive(encryptionKey, LASTING, purpose),
   }
 }
 
@@ -176,8 +184,8 @@ function unsealPrivate(encryptionKey: Buffer, kid: string, sealed: string): KeyO
   }
 }
 
-function derive(encryptionKey: Buffer, kid: string, purpose: KeyPurpose): Buffer {
-  return Buffer.from(hkdfSync('sha256', encryptionKey, kid, `portal/${purpose}`, 32))
+function derive(encryptionKey: Buffer, salt: string, purpose: KeyPurpose | LastingPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', encryptionKey, salt, `portal/${purpose}`, 32))
 }
 
 function rowOf(kid: string): string {

@@ -51,6 +51,9 @@ export default {
     noBackupTitle: 'There are no backup codes.',
     noBackup:
       'If you lose the phone with the app, only an administrator can turn the second factor off. Keep the secret of the next step in a safe place.',
+    codesFollowTitle: 'You will get ten recovery codes.',
+    codesFollow:
+      'Each signs you in once if you lose the phone with the app. They are shown only once, so have a safe place for them ready.',
     scan: 'Scan the picture with an authenticator app. If the app is on this device, open it from here or type the secret into it. Then enter the code it shows.',
     openApp: 'Open the authenticator app',
     qr: 'QR code of the secret',

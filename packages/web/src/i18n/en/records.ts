@@ -49,6 +49,7 @@ export default {
       disabled: 'Second factor turned off',
       removed: 'Second factor removed',
     },
+    'recovery-codes': { made: 'Recovery codes made', used: 'Recovery code used' },
     passkey: {
       added: 'Passkey added',
       renamed: 'Passkey renamed',
@@ -135,6 +136,8 @@ export default {
     'token-reused': 'Notice of a stolen session',
     'two-factor': 'Notice about the second factor',
     passkey: 'Notice about a passkey',
+    'recovery-code-used': 'Notice: recovery code used',
+    'recovery-codes': 'Notice: new recovery codes',
     'passkey-copied': 'Notice: passkey may be copied',
     'passkeys-removed': 'Notice: passkeys removed by an administrator',
     'two-factor-removed': 'Notice: second factor removed by an administrator',

@@ -14,12 +14,17 @@ export default {
     againAbout: 'Your session has ended. Everything on this page stays as it is.',
     codeHint: 'Enter the six digits from your authenticator app.',
     code: 'Code',
+    recovery: 'Recovery code',
+    recoveryHint: 'Ten letters and digits, in any case. Each code works once.',
+    byRecovery: 'Use a recovery code',
+    byApp: 'Use the code from the app',
     otherAccount: 'Use another account',
     proveTitle: 'Is it still you?',
     proveAbout:
       'This can change who gets in, so please enter your password once more. Nothing on the page is lost.',
     prove: 'Continue',
     noPhone: 'Lost your phone? Only an administrator can turn the code off.',
+    noPhoneNoCodes: 'Lost your phone and your recovery codes? Then only an administrator can help.',
   },
   passkeyAsked: {
     known: 'This device already has a passkey for your account.',

@@ -27,6 +27,7 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   sessions: 'entry',
   password: 'entry',
   'two-factor': 'entry',
+  'recovery-codes': 'entry',
   passkey: 'entry',
   passkeys: 'entry',
   texture: 'looks',

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { MINUTE } from '../../server/src/platform/clock.ts'
+import { fromBase32, stepAt, totpCode } from '../../server/test/auth/authenticator.ts'
+import { offerCodes, withCodes } from '../../server/test/auth/with-recovery-codes.ts'
+import type { Site } from '../../server/test/site.ts'
+import { pageTest } from './page-test.ts'
+import { PASSWORD, signIn } from './site-in-browser.ts'
+
+const FORM = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/
+
+const group = (page: Page) => page.getByRole('region', { name: 'Recovery codes' })
+
+async function turnOn(site: Site, page: Page): Promise<void> {
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('You will get ten recovery codes.').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? ''
+  const key = fromBase32(secret.replaceAll(/[^A-Z2-7]/g, ''))
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(key, stepAt(site.now())))
+}
+
+/** The codes that a page shows. */
+async function shownCodes(page: Page): Promise<string[]> {
+  const text = await page.getByLabel('Your recovery codes').textContent()
+  return (text ?? '').split('\n')
+}
+
+/** Gives name and password, and comes to the question for a code. */
+async function begin(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.locator('[name=username]').fill('Steve')
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Code', { exact: true }).waitFor()
+}
+
+pageTest('whoever turns 2FA on gets ten codes, once, to copy, keep and print', async (given) => {
+  await offerCodes(given.site)
+  await given.site.player('Steve')
+  const { page } = await given.visitor()
+  await page.addInitScript('window.print = () => { document.title = "printed" }')
+  await signIn(page, 'Steve')
+
+  await turnOn(given.site, page)
+  const codes = await shownCodes(page)
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await waiting
+  const text = await readFile(await file.path(), 'utf8')
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.waitForFunction('document.title === "printed"')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  await group(page).getByText('Recovery codes left: 10').waitFor()
+  assert.equal(codes.length, 10)
+  for (const code of codes) assert.match(code, FORM)
+  assert.equal(file.suggestedFilename(), 'recovery-codes.txt')
+  for (const part of [...codes, 'Recovery codes of Steve at Portal']) assert.ok(text.includes(part))
+  await page.reload()
+  await group(page).getByText('Recovery codes left: 10').waitFor()
+  assert.equal(await page.getByText(codes[0] ?? '').count(), 0)
+})
+
+pageTest('on paper there are the codes and whose they are, and nothing else', async (given) => {
+  await offerCodes(given.site)
+  await given.site.player('Steve')
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await turnOn(given.site, page)
+  const codes = page.getByLabel('Your recovery codes')
+  await codes.waitFor()
+
+  await page.emulateMedia({ media: 'print' })
+
+  await page.getByText('Recovery codes of Steve at Portal').waitFor()
+  assert.equal(await codes.isVisible(), true)
+  assert.equal(await page.getByRole('heading', { name: 'Devices' }).isVisible(), false)
+})
+
+pageTest('a player without their phone signs in with a recovery code', async (given) => {
+  const { codes } = await withCodes(given.site)
+  const { page } = await given.visitor()
+  await begin(page)
+
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByText('This code is wrong or has already been used.').waitFor()
+  await page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase())
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/account')
+  await page.goto('/account/security')
+  await group(page).getByText('Recovery codes left: 9').waitFor()
+})
+
+pageTest('new codes take the place of the old ones, after a fresh proof', async (given) => {
+  const { codes, totp } = await withCodes(given.site)
+  const { page } = await given.visitor()
+  await begin(page)
+  await page.getByLabel('Code', { exact: true }).fill(totp())
+  await page.waitForURL('**/account')
+  given.site.wait(11 * MINUTE)
+  await page.goto('/account/security')
+
+  await group(page).getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  const question = page.getByRole('dialog', { name: 'Is it still you?' })
+  await question.locator('[name=password]').fill(PASSWORD)
+  await question.getByRole('button', { name: 'Use a recovery code' }).click()
+  await question.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+
+  const fresh = await shownCodes(page)
+  assert.equal(new Set([...codes, ...fresh]).size, 20)
+})
+
+pageTest('a site without recovery codes does not speak of them', async (given) => {
+  await given.site.player('Steve')
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await page.goto('/account/security')
+
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('There are no backup codes.').waitFor()
+
+  assert.equal(await page.getByText('ecovery code').count(), 0)
+})
