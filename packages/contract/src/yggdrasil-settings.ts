@@ -7,6 +7,7 @@ export const yggdrasilSettingRows = {
     default: false,
     holds: 'on or off',
     isPublic: false,
+    opensDoors: true,
     card: 'launcher',
     label: {
       en: 'Sign-in from any launcher (Yggdrasil)',
@@ -24,6 +25,7 @@ export const yggdrasilSettingRows = {
     most: 128,
     holds: 'a permission, or nothing',
     isPublic: false,
+    opensDoors: true,
     card: 'launcher',
     label: { en: 'Permission to play', ru: 'Право на игру' },
     hint: {
@@ -40,6 +42,7 @@ export const yggdrasilSettingRows = {
     default: false,
     holds: 'on or off',
     isPublic: false,
+    opensDoors: true,
     card: 'rules',
     label: { en: 'Launchers made for Azuriom', ru: 'Лаунчеры, сделанные для Azuriom' },
     hint: {

@@ -60,7 +60,7 @@ export const editPlayer = endpoint({
   path: '/admin/players/:uuid',
   caller: 'player',
   permission: 'panel.players.read',
-  proof: { fields: ['superuser'] },
+  proof: { fields: ['superuser', 'email'] },
   params: ofPlayer,
   body: Type.Object({
     username: Type.Optional(Username),

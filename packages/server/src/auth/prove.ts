@@ -1,9 +1,8 @@
 import type { ErrorCode, ProofPart } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { listPasskeys } from '../passkey/passkey-store.ts'
+import { hasUsablePasskey } from '../passkey/usable-passkey.ts'
 import type { Client } from '../platform/client.ts'
-import { findRelyingParty } from '../platform/relying-party.ts'
 import type { Player } from '../player/player.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
 import type { Identity } from '../session/access-token.ts'
@@ -15,14 +14,12 @@ import type { Miss } from './try-once.ts'
 
 /** What may prove who a player is: the parts of one list together. */
 export async function waysToProve(
-  { db, config }: Pick<App, 'db' | 'config'>,
-  { id, totpEnabledAt }: Player,
+  app: Pick<App, 'db' | 'config'>,
+  player: Player,
 ): Promise<readonly (readonly ProofPart[])[]> {
-  const byPassword: ProofPart[] = totpEnabledAt === null ? ['password'] : ['password', 'totp']
-  const party = findRelyingParty(config.publicUrl)
-  const has =
-    'host' in party && (await listPasskeys(db, id)).some(({ host }) => host === party.host)
-  return has ? [byPassword, ['passkey']] : [byPassword]
+  const byPassword: ProofPart[] =
+    player.totpEnabledAt === null ? ['password'] : ['password', 'totp']
+  return (await hasUsablePasskey(app, player)) ? [byPassword, ['passkey']] : [byPassword]
 }
 
 /**

@@ -4,7 +4,7 @@ import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { Asked } from '../http/asked.ts'
-import { countPasskeys } from '../passkey/passkey-store.ts'
+import { hasUsablePasskey } from '../passkey/usable-passkey.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
@@ -59,11 +59,11 @@ async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<voi
   if (isOfPanel(row)) await requireTwoFactor(app, player)
 }
 
-/** Keeps out of the panel who signs in by password alone, where the owner wants more. */
-async function requireTwoFactor(app: App, { id, totpEnabledAt }: Player): Promise<void> {
+/** Keeps out of the panel who has nothing but a password to sign in with, where the owner wants more. */
+async function requireTwoFactor(app: App, player: Player): Promise<void> {
   const { panelNeedsTwoFactor } = await app.settings.read()
-  if (!panelNeedsTwoFactor || totpEnabledAt !== null) return
-  if ((await countPasskeys(app.db, id)) === 0) throw new Refusal('auth.2farequired')
+  if (!panelNeedsTwoFactor || player.totpEnabledAt !== null) return
+  if (!(await hasUsablePasskey(app, player))) throw new Refusal('auth.2farequired')
 }
 
 /** One statement either way: it finds the player and, where the row needs it, an open session. */

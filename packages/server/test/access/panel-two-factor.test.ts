@@ -57,6 +57,19 @@ siteTest('a passkey opens the panel as a second factor does', async (site) => {
   assert.equal(outcome(open), '200')
 })
 
+siteTest('a passkey that signs nobody in does not open the panel', async (site) => {
+  const owner = await openOwner(site)
+  await set(site, 'panelNeedsTwoFactor', 'on')
+  const strange = { id: 'old', credentialId: 'old', host: 'old.example.org' }
+  const copied = { id: 'copied', credentialId: 'copied', copiedAt: 1 }
+  await insertPasskey(site.app.db, { ...PASSKEY, ...strange, playerId: owner.id })
+  await insertPasskey(site.app.db, { ...PASSKEY, ...copied, playerId: owner.id })
+
+  const locked = await owner.get('/admin/overview')
+
+  assert.equal(outcome(locked), LOCKED)
+})
+
 siteTest('the first start turns it on for who asks for it, and not for a program', async (site) => {
   const before = await overviewAfterSetup(site, {})
   const { panelNeedsTwoFactor } = await site.app.settings.read()
