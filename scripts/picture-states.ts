@@ -182,6 +182,25 @@ const panelStates: readonly Picture[] = [
     },
   },
   {
+    name: 'panel-launcher-key',
+    path: '/panel/launcher',
+    as: 'owner',
+    async act(page) {
+      await page.locator('[aria-labelledby=connect-title] form [type=submit]').click()
+      await page.locator('[aria-labelledby=connect-title] .notice ~ .notice').first().waitFor()
+    },
+  },
+  {
+    name: 'panel-launcher-probe',
+    path: '/panel/launcher',
+    as: 'owner',
+    async act(page) {
+      await page.locator('[aria-labelledby=connect-title] select').first().selectOption('authlib')
+      await page.locator('[aria-labelledby=probe-title] button').click()
+      await page.locator('[aria-labelledby=probe-title] .notice').waitFor()
+    },
+  },
+  {
     name: 'panel-launcher-why',
     path: '/panel/launcher',
     as: 'owner',

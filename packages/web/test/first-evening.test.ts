@@ -53,9 +53,8 @@ async function setUp(page: Page, link: string): Promise<void> {
 
 async function makeKey(page: Page): Promise<void> {
   await openStep(page, 'Connect a launcher')
-  await page.getByLabel('Name', { exact: true }).fill('Launcher')
-  await page.getByLabel('Trusted addresses').fill('203.0.113.7')
-  await press(page, 'Create a key')
+  await page.getByLabel('Address of the launcher server').fill('203.0.113.7')
+  await press(page, 'Create the key')
   await press(page, 'Copy')
 }
 

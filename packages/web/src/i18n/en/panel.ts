@@ -149,7 +149,7 @@ export default {
     saved: 'I have copied it',
   },
   launcherPage: {
-    about: 'Game builds. Access to each is a permission of its own.',
+    about: 'How players sign in to the game, and the builds that they may play.',
     tester: 'Who may play which build?',
     playerHint: 'Name or uuid',
     build: 'Build',

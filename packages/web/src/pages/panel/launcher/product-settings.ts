@@ -1,0 +1,93 @@
+import type { LauncherProduct } from '@portal/contract'
+
+/** What an owner pastes somewhere: `label` is a word below `connect.paste`. */
+export type Paste = { label: string; text: string }
+
+export type Given = { url: string; key: string; builds: readonly string[] }
+
+const MODULES = '/var/lib/launcher/modules'
+
+/** The finished settings of a launcher that signs players in with an API key. */
+export function pastesOf(product: LauncherProduct, given: Given): Paste[] {
+  const { url, key } = given
+  if (product === 'laminara') {
+    return [
+      { label: 'install', text: `${install(url, 'portal')}\n${check(given)}` },
+      { label: 'settings', text: laminara(given) },
+    ]
+  }
+  if (product === 'aurora') {
+    return [
+      { label: 'install', text: `curl -fsSo modules/portal.js ${url}/launcher/module/portal.js` },
+      { label: 'auroraKey', text: JSON.stringify({ url, apiKey: key }, null, 2) },
+      { label: 'auroraAuth', text: 'auth: { type: reject }' },
+    ]
+  }
+  if (product === 'gml') return [{ label: 'gml', text: `${url}/auth/gml?key=${key}` }]
+  return [
+    { label: 'key', text: key },
+    { label: 'call', text: `curl -H 'Authorization: Api-Key ${key}' ${url}/auth/launcher/ping` },
+  ]
+}
+
+/** What GravitLauncher needs for skins; it needs no key. */
+export function gravitTextures(url: string): Paste {
+  const textureProvider = { type: 'json', url: `${url}/textures/player/%uuid%` }
+  return {
+    label: 'texture',
+    text: JSON.stringify({ textureProvider }, null, 2).slice(2, -2).trim(),
+  }
+}
+
+export const gameKinds = ['agent', 'hosts', 'velocity'] as const
+export type GameKind = (typeof gameKinds)[number]
+
+/** The arguments of Java with which a game server asks this site. */
+export function gameArguments(kind: GameKind, url: string): string {
+  const below = `${url}/yggdrasil`
+  if (kind === 'agent') return `-javaagent:authlib-injector.jar=${below}/`
+  if (kind === 'velocity') {
+    return `-Dmojang.sessionserver=${below}/sessionserver/session/minecraft/hasJoined`
+  }
+  const hosts = {
+    auth: 'authserver',
+    account: 'api',
+    session: 'sessionserver',
+    services: 'minecraftservices',
+    profiles: 'api',
+  }
+  return Object.entries(hosts)
+    .map(([host, path]) => `-Dminecraft.api.${host}.host=${below}/${path}`)
+    .join(' ')
+}
+
+/** What HMCL and others understand when it is dropped into their window. */
+export function dragLink(url: string): string {
+  return `authlib-injector:yggdrasil-server:${encodeURIComponent(`${url}/yggdrasil/`)}`
+}
+
+function install(url: string, file: string): string {
+  return [
+    `curl -fsSo portal ${url}/launcher/module/${file}`,
+    `sudo install -D -m 755 portal ${MODULES}/portal`,
+  ].join('\n')
+}
+
+function check({ url, key }: Given): string {
+  return `${MODULES}/portal check --url ${url} --key ${key}`
+}
+
+/** Builds that are listed open by their permissions; without a list, every build is open to everybody. */
+function laminara({ url, key, builds }: Given): string {
+  const permission = 'launcher.build.%build%'
+  const sources = { site: { type: 'portal', config: { permission } } }
+  const rules = [{ builds, source: 'site', message: url }]
+  const settings = {
+    modules: { dir: MODULES, config: { portal: { url, apiKey: key } } },
+    auth: { provider: 'portal' },
+    yggdrasil: { enabled: true, skinProvider: 'portal', skinDomains: [new URL(url).hostname] },
+    ...(builds.length > 0 && { access: { sources, rules } }),
+    news: { source: { type: 'portal', config: { limit: 10 } } },
+  }
+  return JSON.stringify(settings, null, 2)
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { written } from '../../server/test/api-key/key-notes.ts'
+import { waitForKey } from '../../server/test/yggdrasil/game-player.ts'
+import { pageTest } from './page-test.ts'
+
+/** Clicks as an owner does, and counts it. */
+function hand() {
+  let clicks = 0
+  return {
+    clicks: () => clicks,
+    async click(target: Locator) {
+      clicks += 1
+      await target.click()
+    },
+    /** To open a list and to choose from it are two clicks. */
+    async choose(page: Page, product: string) {
+      clicks += 2
+      await page.getByLabel('What do your players start?').selectOption(product)
+    },
+  }
+}
+
+function pasted(page: Page, label: string): Promise<string | null> {
+  return page.getByLabel(label, { exact: true }).textContent()
+}
+
+pageTest('Laminara is connected with five clicks', async (given) => {
+  const { page } = await given.owner()
+  const owner = hand()
+  await page.goto('/panel/launcher')
+
+  await owner.choose(page, 'laminara')
+  await owner.click(page.getByRole('button', { name: 'Create the key' }))
+  await page.getByText('Nothing has asked yet').waitFor()
+  const copy = page.getByRole('button', { name: 'Copy' })
+  await owner.click(copy.first())
+  await owner.click(copy.nth(1))
+  const settings = JSON.parse((await pasted(page, 'Settings of the launcher server')) ?? '')
+  const { url, apiKey } = settings.modules.config.portal
+  const headers = { authorization: `Api-Key ${apiKey}` }
+  const { status } = await fetch(`${url}/auth/launcher/ping`, { headers })
+  await page.getByText('Connected').waitFor()
+  const script = await fetch(`${url}/launcher/module/portal`)
+
+  assert.deepEqual([status, script.status, owner.clicks()], [200, 200, 5])
+  assert.deepEqual(settings.yggdrasil.skinDomains, [new URL(url).hostname])
+})
+
+pageTest(
+  'the page says why a launcher is not connected, and trusts it with a click',
+  async (given) => {
+    const { page } = await given.owner()
+    const ping = (key: string) =>
+      fetch(`${given.url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
+    await page.goto('/panel/launcher')
+    await page.getByLabel('What do your players start?').selectOption('own')
+    await page.getByLabel('Address of the launcher server').fill('203.0.113.7')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = (await pasted(page, 'Key')) ?? ''
+
+    await ping(`portal_${'x'.repeat(43)}`)
+    await page.getByText('A request with an unknown key came').waitFor()
+    await ping(key)
+    await page.getByRole('button', { name: 'Trust 127.0.0.1' }).click()
+    await page.getByRole('status').getByText('127.0.0.1/32 is trusted now.').waitFor()
+    const { status } = await ping(key)
+    await written(given.site)
+    await page.getByText('Connected').waitFor()
+
+    assert.equal(status, 200)
+  },
+)
+
+pageTest('HMCL is connected with five clicks, and the site has tried it before', async (given) => {
+  const { page } = await given.owner()
+  const owner = hand()
+  await page.goto('/panel/launcher')
+
+  await owner.choose(page, 'authlib')
+  await owner.click(page.getByRole('button', { name: 'Turn it on' }))
+  await page.getByText('It is on.').first().waitFor()
+  await waitForKey(given.site)
+  const link = await page.getByText('Drag this into the window of HMCL').getAttribute('href')
+  await owner.click(page.getByRole('button', { name: 'Copy' }).nth(1))
+  const shown = await pasted(page, 'Java arguments, before -jar')
+  await owner.click(page.getByRole('button', { name: 'Try it out' }))
+  await page.getByText('Everything works.').waitFor()
+  const steps = await page.locator('.steps li').count()
+  await page.getByLabel('Game server').selectOption('hosts')
+  const hosts = (await pasted(page, 'Java arguments, before -jar')) ?? ''
+
+  const root = `${given.site.app.config.publicUrl}/yggdrasil/`
+  assert.equal(link, `authlib-injector:yggdrasil-server:${encodeURIComponent(root)}`)
+  assert.equal(shown, `-javaagent:authlib-injector.jar=${root}`)
+  assert.equal(hosts.split(' ').length, 5)
+  assert.deepEqual([steps, owner.clicks()], [8, 5])
+})
