@@ -9,7 +9,7 @@ import { command, json, WRONG_USAGE } from './command.ts'
 
 /** Of each kind: a text and the value it sets, and a text that is none. */
 const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string }> = {
-  line: { text: '  Кубы&Co ', value: 'Кубы&Co', wrong: 'x'.repeat(65) },
+  line: { text: '  Кубы&Co ', value: 'Кубы&Co', wrong: 'x'.repeat(129) },
   flag: { text: 'Yes', value: true, wrong: 'maybe' },
   number: { text: ' 30 ', value: 30, wrong: 'two weeks' },
   identifiers: {

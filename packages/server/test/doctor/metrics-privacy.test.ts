@@ -22,7 +22,8 @@ const LABELS: Record<string, RegExp | Set<string>> = {
   outcome: /^[a-z-]+$/,
   code: new Set(Object.keys(refusals)),
   reason: new Set(['invalidkey', 'untrustedaddress', 'forbidden']),
-  state: new Set(['running', 'waiting', 'held', 'dead']),
+  state: new Set(['running', 'waiting', 'held', 'dead', 'used', 'idle']),
+  pool: new Set(['reads', 'writes']),
   version: /^\d+\.\d+\.\d+$/,
 }
 
