@@ -112,6 +112,17 @@ const accountStates: readonly Picture[] = [
     },
   },
   {
+    name: 'account-launcher-password',
+    path: '/account/security',
+    as: 'owner',
+    async act(page) {
+      const card = page.locator('[aria-labelledby=launcher-passwords-title]')
+      await card.locator('[name=launcher]').fill('PCL')
+      await card.locator('[type=submit]').click()
+      await card.locator('h3').waitFor()
+    },
+  },
+  {
     name: 'account-dialog',
     path: '/account/security',
     as: 'owner',

@@ -53,6 +53,8 @@ export const auditActions = [
   'passkey.removed',
   'passkey.copied',
   'passkeys.removed',
+  'launcher-password.created',
+  'launcher-password.revoked',
   'texture.uploaded',
   'texture.removed',
   'texture.worn',

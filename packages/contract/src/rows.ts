@@ -61,6 +61,11 @@ export {
 } from './home.ts'
 export * from './launcher.ts'
 export { downloadModule } from './launcher-module.ts'
+export {
+  createLauncherPassword,
+  listLauncherPasswords,
+  revokeLauncherPassword,
+} from './launcher-passwords.ts'
 export * from './looks.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
 export { showPublicPage } from './pages.ts'

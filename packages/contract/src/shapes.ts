@@ -105,6 +105,7 @@ export const SignedInWith = Type.Union([
   Type.Literal('code'),
   Type.Literal('passkey'),
   Type.Literal('account'),
+  Type.Literal('launcher-password'),
 ])
 
 /** One signed-in device. */

@@ -6,7 +6,7 @@ export const yggdrasilSettingRows = {
     kind: 'flag',
     default: false,
     holds: 'on or off',
-    isPublic: false,
+    isPublic: true,
     opensDoors: true,
     card: 'launcher',
     label: {

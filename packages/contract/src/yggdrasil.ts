@@ -50,7 +50,7 @@ const Credentials = {
   password: text({
     minLength: 1,
     maxLength: 1024,
-    description: 'with two-factor authentication `password:123456`',
+    description: 'with two-factor authentication `password:123456`; or a launcher password',
   }),
 }
 

@@ -65,7 +65,8 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     body: 'A **new world**, and:\n\n- fresh ores\n- [rules](https://example.org/rules)',
     tag: 'Update',
   })
-  await ask('PATCH', '/admin/settings', { publicProfiles: true })
+  await ask('PATCH', '/admin/settings', { publicProfiles: true, yggdrasil: true })
+  await ask('POST', '/cabinet/launcher-passwords', { name: 'HMCL at home' })
   const rules = await ask('POST', '/admin/pages', {
     ...{ slug: 'conduct', titleEn: 'Rules', titleRu: 'Правила', place: 'both' },
     published: true,

@@ -23,6 +23,8 @@ export type Credentials = {
   totp: string | undefined
   /** Where there is no field for the code, it may follow the password: `password:123456`. */
   totpInPassword?: boolean
+  /** Finds what the player has made to be typed in the place of their password and code; its id. */
+  findInstead?: (playerId: string, typed: string) => Promise<string | undefined>
 }
 
 /** Which front door the credentials were given at, and by which client. */
@@ -30,10 +32,11 @@ export type FrontDoor = { door: 'site' | 'launcher'; client: Client }
 
 /**
  * `counts` names what misses are counted under; whoever lets the player in deletes those counts.
- * `password` is the player's own, without a code behind it.
+ * `password` is the player's own, without a code behind it; `instead` is what was found in its place, which
+ * is not guessed and so forgets no misses.
  */
 export type Verdict =
-  | { ok: true; player: Player; counts: Counts; password: string }
+  | { ok: true; player: Player; counts: Counts; password: string; instead?: string | undefined }
   | ({ ok: false; player: Player | undefined } & Stop)
 
 /**
@@ -77,6 +80,9 @@ export async function weighCredentials(
   const counts = await countsOf(app, given.login, player, from)
   const { retryAt, seen } = await findPause(app, counts)
   if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
+
+  const instead = await given.findInstead?.(player?.id ?? '', given.password)
+  if (player && instead) return { ok: true, player, counts, password: given.password, instead }
 
   const { legacyUrl: url } = await app.settings.read()
   const mayMoveIn = !player && url !== ''

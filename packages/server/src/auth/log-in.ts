@@ -49,8 +49,9 @@ export async function letIn<T>(
     const { id, passwordHash } = player
     const begun = await change(app, { actor: id, ip }, async (work) => {
       const now = await lockPlayer(work.tx, id)
-      if (now?.passwordHash !== passwordHash) return undefined
-      await deleteTries(work.tx, verdict.counts)
+      const isSame = verdict.instead !== undefined || now?.passwordHash === passwordHash
+      if (!now || !isSame) return undefined
+      if (verdict.instead === undefined) await deleteTries(work.tx, verdict.counts)
       return { result: await begin(work, now) }
     })
     if (begun) return begun.result

@@ -22,12 +22,14 @@ import {
   newClientToken,
   newGameToken,
 } from './game-token.ts'
+import { looksLikeLauncherPassword, markOf } from './launcher-password.ts'
+import { findLauncherPassword, touchLauncherPassword } from './launcher-password-store.ts'
 
 type Typed = { username: string; password: string }
 
 /**
  * Opens a game session for a player who gives their name or e-mail address and their password, with a
- * code behind it if two-factor authentication is on (docs/contract.md#yggdrasil).
+ * code behind it if two-factor authentication is on, or a launcher password (docs/contract.md#yggdrasil).
  *
  * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`,
  *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`;
@@ -42,12 +44,12 @@ export async function authenticateGame(
   const accessToken = newGameToken(app.random)
   const clientToken = given.clientToken ?? newClientToken(app.random)
   const tokens = { accessToken, clientToken }
-  const signedInWith = verdict.player.totpEnabledAt === null ? 'password' : 'code'
+  const { instead } = verdict
   const { player, obstacle } = await letIn(app, verdict, client, async (work, player) => {
     const { ban } = await findStanding(work.tx, player, work.now)
     const obstacle = obstacleOf(player, ban)
     if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
-    else await openGame(app, work, { player, client, signedInWith, ...tokens })
+    else await openGame(app, work, { player, client, instead, ...tokens })
     return { player, obstacle }
   })
   if (obstacle) throw obstacle
@@ -74,7 +76,11 @@ async function judge(
   client: Client,
 ): Promise<Extract<Verdict, { ok: true }>> {
   const from = { door: 'launcher', client, actor: null } as const
-  const typed = { login, password, totp: undefined, totpInPassword: true }
+  const findInstead = async (playerId: string, typed: string) =>
+    looksLikeLauncherPassword(typed)
+      ? findLauncherPassword(app.db, { playerId, mark: markOf(app, playerId, typed) })
+      : undefined
+  const typed = { login, password, totp: undefined, totpInPassword: true, findInstead }
   const verdict = await checkCredentials(app, typed, from)
   if (verdict.ok) return verdict
   const { code } = await refuseLogin(app, verdict, from, codeOfMiss)
@@ -94,19 +100,27 @@ const codeOfMiss: CodeOfMiss = {
 type Opening = {
   player: Player
   client: Client
-  signedInWith: SignedInWith
+  /** The launcher password that was given. */
+  instead?: string | undefined
   accessToken: string
   clientToken: string
 }
 
-/** Opens the session; the player's row is locked, so sign-ins of one player take turns here. */
+/**
+ * Opens the session; the player's row is locked, so sign-ins of one player take turns here.
+ *
+ * @throws Refusal `auth.wrongcredentials` when the launcher password was revoked meanwhile
+ */
 export async function openGame(
   app: Pick<App, 'random'>,
   work: Work,
   opening: Opening,
 ): Promise<void> {
   const { tx, now, note } = work
-  const { player, client, signedInWith } = opening
+  const { player, client, instead } = opening
+  if (instead !== undefined && !(await touchLauncherPassword(tx, instead, now))) {
+    throw new Refusal('auth.wrongcredentials')
+  }
   const session: Session = {
     id: newId(app.random),
     playerId: player.id,
@@ -117,17 +131,23 @@ export async function openGame(
     createdAt: now,
     updatedAt: now,
     expiresAt: now + GAME_TTL,
-    signedInWith,
+    signedInWith: signedInWith(player, instead),
   }
   const { accessToken, clientToken } = opening
   await insertGame(tx, session, {
     hash: hashOf(accessToken),
     clientToken,
     name: player.username,
+    launcherPassword: instead ?? null,
   })
   const surplus = { playerId: player.id, except: session.id, keep: MOST_GAMES - 1, now }
   const displaced = await deleteSurplusGames(tx, surplus)
   if (displaced > 0) note('sessions.displaced', player.id, { before: String(displaced) })
   await displaceSessions(work, session)
   note('login.succeeded', player.id, { after: session.device })
+}
+
+function signedInWith({ totpEnabledAt }: Player, instead: string | undefined): SignedInWith {
+  if (instead !== undefined) return 'launcher-password'
+  return totpEnabledAt === null ? 'password' : 'code'
 }

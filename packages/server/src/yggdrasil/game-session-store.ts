@@ -14,7 +14,7 @@ export type StoredGame = {
 export async function insertGame(
   db: Db,
   session: Session,
-  game: { hash: string; clientToken: string; name: string },
+  game: { hash: string; clientToken: string; name: string; launcherPassword: string | null },
 ): Promise<void> {
   await db
     .insertInto('session')
@@ -33,6 +33,7 @@ export async function insertGame(
       game_hash: game.hash,
       client_token: game.clientToken,
       game_name: game.name,
+      launcher_password_id: game.launcherPassword,
     })
     .execute()
 }

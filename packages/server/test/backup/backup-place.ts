@@ -18,6 +18,7 @@ import { addPasskey } from '../passkey/with-passkey.ts'
 import { pngFile, uploaded } from '../picture/picture-files.ts'
 import type { Site } from '../site.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
+import { launcherPasswordsOf, openGame, turnOn } from '../yggdrasil/game-player.ts'
 
 /** The passphrase of the sealed backups in these tests. */
 export const PASSPHRASE = 'nobody guesses this one'
@@ -72,6 +73,9 @@ export async function furnish(site: Site) {
   await changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text: 'on' })
   const { body: made } = await steve.browser.post('/cabinet/2fa/recovery-codes', undefined, auth)
   await addPasskey(steve, newAuthenticator())
+  await turnOn(site)
+  const launching = await launcherPasswordsOf(steve).create()
+  await openGame(site).authenticate('Steve', launching.body.password)
   const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
   const alex = await newsEditor(site)
   await alex.written({ banner: await uploaded(alex, pngFile()) })

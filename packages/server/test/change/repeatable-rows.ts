@@ -5,6 +5,7 @@ import { pngFile } from '../picture/picture-files.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
 import { form } from '../texture/wardrobe.ts'
+import { turnOn } from '../yggdrasil/game-player.ts'
 
 /** A key as a program would choose it. */
 export const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324'
@@ -72,6 +73,18 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
     permissions: ['kernel.launcher.provider'],
     addresses: ['203.0.113.7'],
   }),
+  async createLauncherPassword(site) {
+    await turnOn(site)
+    const { accessToken } = await site.player('Steve')
+    return ({ key, body, instance = 0 } = {}) =>
+      site
+        .browser({ instance })
+        .post(
+          '/cabinet/launcher-passwords',
+          { name: 'HMCL', ...body },
+          { ...bearer(accessToken), ...headerOf(key) },
+        )
+  },
   makeBackup: asOwner('POST', '/admin/backups'),
   async uploadPicture(site) {
     const owner = await openOwner(site)

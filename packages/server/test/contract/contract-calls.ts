@@ -13,6 +13,7 @@ import { dialectCalls } from './dialect-calls.ts'
 import { homeCalls } from './home-calls.ts'
 import { importCalls } from './import-calls.ts'
 import { launcherPageCalls } from './launcher-page-calls.ts'
+import { launcherPasswordCalls } from './launcher-password-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { pageCalls } from './page-calls.ts'
 import { passkeyCalls } from './passkey-calls.ts'
@@ -38,6 +39,7 @@ export const calls: Record<Name, Calls> = {
   ...dialectCalls,
   ...importCalls,
   ...launcherPageCalls,
+  ...launcherPasswordCalls,
   ...mailCalls,
   ...textureCalls,
   ...pictureCalls,

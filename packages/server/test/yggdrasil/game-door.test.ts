@@ -92,7 +92,7 @@ siteTest('the code follows the password', async (site) => {
   const again = await game.authenticate('Steve', `${PASSWORD}:${code}`)
 
   const asked =
-    '403 Two-factor authentication is on. Add a colon and the code from the app to your password: password:123456.'
+    '403 Two-factor authentication is on. Add a colon and the code from the app to your password (password:123456), or use a launcher password from your account on the site.'
   assert.equal(told(bare), asked)
   assert.match(told(inRussian), /^403 Включена двухфакторная защита\./)
   assert.equal(told(missed), '403 This code is wrong or has already been used.')

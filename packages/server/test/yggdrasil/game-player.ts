@@ -1,6 +1,6 @@
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
-import type { Reply } from '../browser.ts'
+import { bearer, type Reply } from '../browser.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { until } from '../until.ts'
 
@@ -71,6 +71,20 @@ export async function openSteve(site: Site) {
     game,
     bareId: steve.id.replaceAll('-', ''),
     signedIn: await game.authenticate('Steve'),
+  }
+}
+
+/** What a player does with their launcher passwords. */
+export function launcherPasswordsOf({
+  browser,
+  accessToken,
+}: Pick<Awaited<ReturnType<Site['player']>>, 'browser' | 'accessToken'>) {
+  const headers = bearer(accessToken)
+  const path = '/cabinet/launcher-passwords'
+  return {
+    list: () => browser.get(path, headers),
+    create: (name = 'HMCL') => browser.post(path, { name }, headers),
+    revoke: (id: string) => browser.delete(`${path}/${id}`, headers),
   }
 }
 

@@ -27,14 +27,13 @@ export async function signInLauncher(
   if (!verdict.ok) throw await refuseLogin(app, verdict, from)
 
   const accessToken = newGameToken(app.random)
-  const signedInWith = verdict.player.totpEnabledAt === null ? 'password' : 'code'
   const { player, standing, obstacle } = await letIn(app, verdict, client, async (work, player) => {
     const standing = await findStanding(work.tx, player, work.now)
     const obstacle = obstacleOf(player, standing.ban)
     if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
     else {
       const clientToken = player.id
-      await openGame(app, work, { player, client, signedInWith, accessToken, clientToken })
+      await openGame(app, work, { player, client, accessToken, clientToken })
     }
     return { player, standing, obstacle }
   })

@@ -13,6 +13,7 @@ import type {
   DeviceTable,
   EmailCodeTable,
   GameJoinTable,
+  LauncherPasswordTable,
   PasskeyTable,
   PlayerImportTable,
   PlayerTable,
@@ -39,6 +40,7 @@ export type Tables = {
   /** Attempts with a passkey that are over, by a hash (see passkey/attempt.ts). */
   burnt_attempt: { id: string; expires_at: number }
   game_join: GameJoinTable
+  launcher_password: LauncherPasswordTable
   login_miss: { account: string; misses: string; expires_at: number }
   rate_limit: { counter: string; calls: number; resets_at: number }
   key_generation: KeyGenerationTable

@@ -22,7 +22,7 @@ export type KeyPurpose =
   | 'passkey'
 
 /** What a key is for that outlives generations: what it marked cannot be marked anew. */
-export type LastingPurpose = 'recovery-code'
+export type LastingPurpose = 'recovery-code' | 'launcher-password'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject

@@ -66,6 +66,7 @@ export default {
       code: 'with password and code',
       passkey: 'with passkey',
       account: 'since registration',
+      'launcher-password': 'with launcher password',
     },
     closeOne: 'Sign out',
     closeOf: 'Sign out on {device}',

@@ -57,6 +57,10 @@ export default {
       copied: 'Passkey seems to be copied',
     },
     passkeys: { removed: 'All passkeys removed' },
+    'launcher-password': {
+      created: 'Launcher password made',
+      revoked: 'Launcher password revoked',
+    },
     texture: {
       uploaded: 'Skin or cape uploaded',
       removed: 'Skin or cape removed',

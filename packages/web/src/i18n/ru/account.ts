@@ -67,6 +67,7 @@ const ru: typeof en = {
       code: 'вход по паролю и коду',
       passkey: 'вход с ключом доступа',
       account: 'с регистрации',
+      'launcher-password': 'по паролю для лаунчера',
     },
     closeOne: 'Завершить',
     closeOf: 'Завершить сессию: {device}',

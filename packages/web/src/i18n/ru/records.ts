@@ -54,6 +54,10 @@ const ru: typeof en = {
       copied: 'Ключ доступа, похоже, скопирован',
     },
     passkeys: { removed: 'Все ключи доступа удалены' },
+    'launcher-password': {
+      created: 'Пароль для лаунчера создан',
+      revoked: 'Пароль для лаунчера отозван',
+    },
     texture: {
       uploaded: 'Скин или плащ загружен',
       removed: 'Скин или плащ удалён',

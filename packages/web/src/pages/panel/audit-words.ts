@@ -30,6 +30,7 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   'recovery-codes': 'entry',
   passkey: 'entry',
   passkeys: 'entry',
+  'launcher-password': 'entry',
   texture: 'looks',
   picture: 'looks',
   news: 'looks',

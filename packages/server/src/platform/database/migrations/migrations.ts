@@ -25,6 +25,7 @@ import * as freshProof from './028-fresh-proof.ts'
 import * as passkeys from './030-passkeys.ts'
 import * as probeIndex from './031-probe-index.ts'
 import * as probes from './031-probes.ts'
+import * as launcherPasswords from './032-launcher-passwords.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: '030-passkeys', ...passkeys },
   { name: '031-probes', ...probes },
   { name: '031-probe-index', apart: true, ...probeIndex },
+  { name: '032-launcher-passwords', ...launcherPasswords },
 ]

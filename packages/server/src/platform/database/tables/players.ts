@@ -67,6 +67,8 @@ export type SessionTable = {
   /** What the launcher calls itself, and the name that the player had when the token was made. */
   client_token: string | null
   game_name: string | null
+  /** The launcher password that its game token was made with. */
+  launcher_password_id: string | null
 }
 
 /** A public key of a player's; `credential_id` is what its authenticator calls it. */
@@ -89,6 +91,17 @@ export type PasskeyTable = {
   last_used_at: number | null
   /** When it seemed to exist twice; it is refused since. */
   copied_at: number | null
+}
+
+/** A password that is good for the game alone. */
+export type LauncherPasswordTable = {
+  id: string
+  player_id: string
+  /** Its HMAC (see yggdrasil/launcher-password.ts). */
+  mark: string
+  name: string
+  created_at: number
+  last_used_at: number | null
 }
 
 /** A player who has just said that they join a game server; `server_id` is known to the two alone. */

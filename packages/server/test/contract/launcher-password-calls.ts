@@ -1,0 +1,31 @@
+import { launcherPasswordsOf, turnOn } from '../yggdrasil/game-player.ts'
+import { asSteve } from './cabinet-calls.ts'
+import type { Calls, Name } from './contract-calls.ts'
+
+/** One good and one refused call for every row about launcher passwords. */
+export const launcherPasswordCalls = {
+  listLauncherPasswords: {
+    async happy(site) {
+      await turnOn(site)
+      const passwords = launcherPasswordsOf(await site.player('Steve'))
+      await passwords.create()
+      return passwords.list()
+    },
+    refused: (site) => site.browser().get('/cabinet/launcher-passwords'),
+  },
+  createLauncherPassword: {
+    async happy(site) {
+      await turnOn(site)
+      return launcherPasswordsOf(await site.player('Steve')).create()
+    },
+    refused: asSteve((steve) => launcherPasswordsOf(steve).create()),
+  },
+  revokeLauncherPassword: {
+    async happy(site) {
+      await turnOn(site)
+      const passwords = launcherPasswordsOf(await site.player('Steve'))
+      return passwords.revoke((await passwords.create()).body.id)
+    },
+    refused: asSteve((steve) => launcherPasswordsOf(steve).revoke('unknown')),
+  },
+} satisfies Partial<Record<Name, Calls>>

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { openGame, turnOn } from '../../server/test/yggdrasil/game-player.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+pageTest('a launcher password is made, shown once, used and revoked', async (given) => {
+  await turnOn(given.site)
+  await given.site.player('Steve')
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await page.goto('/account/security')
+  const card = page.getByRole('region', { name: 'Launcher passwords' })
+
+  await card.getByLabel('Which launcher is it for?').fill('HMCL at home')
+  await page.keyboard.press('Enter')
+  const password = await card.locator('code', { hasText: /^[a-z0-9]{20}$/ }).innerText()
+  const signedIn = await openGame(given.site).authenticate('Steve', password)
+  await card.getByRole('button', { name: 'Copy' }).click()
+  await page.reload()
+  await card.getByText('HMCL at home', { exact: true }).waitFor()
+
+  assert.equal(signedIn.status, 200)
+  assert.equal(await card.getByText(password).count(), 0)
+  await card.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Launcher password revoked.').waitFor()
+  await card.getByText('HMCL at home', { exact: true }).waitFor({ state: 'detached' })
+  const late = await openGame(given.site).authenticate('Steve', password)
+  assert.equal(late.status, 403)
+})
+
+pageTest('a launcher password that was not copied is not left by mistake', async (given) => {
+  await turnOn(given.site)
+  await given.site.player('Steve')
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await page.goto('/account/security')
+  await page.getByLabel('Which launcher is it for?').fill('PCL')
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByRole('heading', { name: 'Password for PCL' }).waitFor()
+
+  await page.getByRole('link', { name: 'Profile' }).click()
+
+  await page.getByRole('dialog', { name: 'Leave without the password?' }).waitFor()
+})
+
+pageTest('without Yggdrasil nobody is offered launcher passwords', async (given) => {
+  await given.site.player('Steve')
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await page.goto('/account/security')
+  await page.getByRole('region', { name: 'Devices' }).waitFor()
+
+  assert.equal(await page.getByText('Launcher passwords').count(), 0)
+})
