@@ -70,7 +70,8 @@ export function oddPlayers(
   ]
 }
 
-type OldSite = {
+/** An old site as its program makes it, with its odd players. */
+export type OldSite = {
   source: string
   players: readonly OldPlayer[]
   tables: readonly OldTable[]
