@@ -111,7 +111,10 @@ test('every variable that a document names is read somewhere, and the README lis
 })
 
 /** Variables that other programs read. */
-const FOREIGN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'REMOTE_ADDR']
+const FOREIGN = [
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'REMOTE_ADDR'],
+  ...['DB_CONNECTION', 'PWD_METHOD', 'PHP_PASSWORD_HASH'], // of programs that players come from
+]
 
 /** Finds the names of settings, which the configuration quotes. */
 function quoted(path: string): string[] {
