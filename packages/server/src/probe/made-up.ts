@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Settings } from '@portal/contract'
 import { replaceHeldNodes } from '../access/holder-store.ts'
 import { hashOfSecret, newSecret } from '../api-key/api-key.ts'
@@ -11,7 +10,7 @@ import { MINUTE } from '../platform/clock.ts'
 import { newId, newSortableId, newToken } from '../platform/random.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { insertPlayer } from '../player/player-store.ts'
-import { encodePng } from '../texture/png/encode-png.ts'
+import { toTexture } from '../texture/make-texture.ts'
 import { blankPicture } from '../texture/render/picture.ts'
 import {
   deleteReleased,
@@ -171,10 +170,8 @@ function banFrom({ random }: Pick<App, 'random'>, now: number) {
 }
 
 /** A skin of one colour, which is like no other's. */
-async function skin() {
+function skin() {
   const picture = blankPicture(64, 64)
   picture.rgba.fill(0x5a)
-  const bytes = await encodePng(picture, 9)
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  return { hash, kind: 'skin' as const, width: 64, height: 64, bytes }
+  return toTexture('skin', picture)
 }

@@ -51,7 +51,8 @@ async function judgeScale(kind: TextureKind, file: Buffer, mayBeHd: MayBeHd): Pr
   return judged.scale
 }
 
-async function toTexture(kind: TextureKind, picture: Picture): Promise<Texture> {
+/** Makes a texture from a picture that has one of the sizes of its kind. */
+export async function toTexture(kind: TextureKind, picture: Picture): Promise<Texture> {
   const bytes = await encodePng(picture, LEVELS[kind])
   const hash = createHash('sha256').update(bytes).digest('hex')
   return { hash, kind, width: picture.width, height: picture.height, bytes }
