@@ -62,6 +62,8 @@ export type App = {
   /** Limit how many uploads are read, and how many renders are drawn, at once (see texture/). */
   textureTurn: Turnstile
   renderTurn: Turnstile
+  /** Limits how many profiles that anybody may ask for are signed at once (see yggdrasil/). */
+  signingTurn: Turnstile
   /** Textures and renders that were requested recently. */
   pictures: ByteCache
   /** How many misses lead to a pause (docs/contract.md#signing-in). */
@@ -93,6 +95,8 @@ const STEPS_PATIENCE = 2000
 const PICTURES_AT_ONCE = 2 // each takes up to 20 MB while it is read
 const UPLOADS_WAITING = 64 // each holds up to 2 MB
 const RENDERS_WAITING = 2000 // a list of players requests all faces at once
+const SIGNED_AT_ONCE = 2 // each takes milliseconds of the threads that hash passwords
+const SIGNING_WAITING = 256
 const PICTURE_BYTES = 32 * 1024 * 1024
 
 /** Migrates on a separate connection whose statements may take long. */
@@ -174,6 +178,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       loginTurn: turnstile(workers * 2, workers * 64),
       textureTurn: turnstile(PICTURES_AT_ONCE, UPLOADS_WAITING),
       renderTurn: turnstile(PICTURES_AT_ONCE, RENDERS_WAITING),
+      signingTurn: turnstile(SIGNED_AT_ONCE, SIGNING_WAITING),
       pictures: byteCache(PICTURE_BYTES),
       missesAllowed: config.captcha ? MISSES_ALLOWED_WITH_CAPTCHA : MISSES_ALLOWED,
       pace,

@@ -1,4 +1,4 @@
-import { type KeyObject, sign } from 'node:crypto'
+import { type KeyObject, sign as signBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { GameProfile, Settings } from '@portal/contract'
 import { decide } from '@portal/contract/decide'
@@ -6,6 +6,7 @@ import { registryOf } from '../access/registry.ts'
 import type { Standing } from '../access/standing/standing.ts'
 import type { App } from '../app.ts'
 import type { SigningKey } from '../platform/keys/signing-key.ts'
+import type { Turnstile } from '../platform/limits/turnstile.ts'
 import type { Player } from '../player/player.ts'
 import { texturesOf } from '../texture/textures-of.ts'
 import { toGameProfile } from './describe-game.ts'
@@ -16,14 +17,19 @@ export type Described = { player: Player; standing: Standing }
 /** Writes what games are told about players. */
 export type GameProfiles = {
   unsigned(found: Described): Promise<GameProfile>
-  /** Signs it, or gives the same as the last time if nothing about the player has changed. */
-  signed(found: Described, key: SigningKey): Promise<GameProfile>
+  /**
+   * Signs it, or gives the same as the last time if nothing about the player has changed.
+   *
+   * @param inTurn what it waits for if it has to be signed; a join that was announced does not wait.
+   * @throws Refusal `overloaded` when too many wait there
+   */
+  signed(found: Described, key: SigningKey, inTurn?: Turnstile): Promise<GameProfile>
 }
 
-/** About 3 kB each. When there are more, all are forgotten, as signing anew costs a few milliseconds. */
+/** About 3 kB each. When there are more, the oldest is forgotten: signing anew costs milliseconds. */
 const MOST_REMEMBERED = 5000
 
-const signOf = promisify(sign)
+const signOf = promisify(signBytes)
 
 export function gameProfiles(app: Pick<App, 'clock' | 'config' | 'settings'>): GameProfiles {
   const remembered = new Map<string, Promise<GameProfile>>()
@@ -34,17 +40,19 @@ export function gameProfiles(app: Pick<App, 'clock' | 'config' | 'settings'>): G
       return { ...toGameProfile(found.player), properties: propertiesOf(facts, app.clock.now()) }
     },
 
-    async signed(found, { kid, privateKey }) {
+    async signed(found, { kid, privateKey }, inTurn) {
       const facts = factsOf(found, app.config, await app.settings.read())
       const name = JSON.stringify([kid, facts])
       const known = remembered.get(name)
       if (known) return known
       const properties = propertiesOf(facts, app.clock.now())
-      const made = signAll(properties, privateKey).then((signed) => ({
+      const sign = () => signAll(properties, privateKey)
+      const made = (inTurn ? inTurn(sign) : sign()).then((signed) => ({
         ...toGameProfile(found.player),
         properties: signed,
       }))
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      const [oldest] = remembered.keys()
+      if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
       remembered.set(name, made)
       made.catch(() => remembered.delete(name))
       return made

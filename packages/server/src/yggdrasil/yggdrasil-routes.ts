@@ -54,7 +54,7 @@ export function yggdrasilRoutes(app: App): Route[] {
       const found = id && (await findPlayerWithStanding(app.db, { id }, app.clock.now()))
       if (query.unsigned !== 'false') return found ? profiles.unsigned(found) : null
       const key = await requireKey(app)
-      return found ? profiles.signed(found, key) : null
+      return found ? profiles.signed(found, key, app.signingTurn) : null
     }),
 
     route(endpoints.findProfilesByName, ({ body }) => named(body)),
