@@ -65,6 +65,17 @@ export const visitorStates: readonly State[] = [
     },
   },
   {
+    name: 'login-recovery',
+    path: '/login',
+    as: 'visitor',
+    async act(page) {
+      await answer(page, '**/auth/login', 401, { error: 'auth.require2fa', message: '' })
+      await signInAndBeTold(page)
+      await page.locator('.factor .swap').click()
+      await page.locator('[name=recovery-code]').fill('7k3qx-9m2pd')
+    },
+  },
+  {
     name: 'login-offline',
     path: '/login',
     as: 'visitor',

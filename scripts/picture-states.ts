@@ -7,6 +7,7 @@ import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
 import { importStates } from './picture-states-import.ts'
 import { pageStates } from './picture-states-pages.ts'
+import { recoveryStates } from './picture-states-recovery.ts'
 import { visitorStates } from './picture-states-visitors.ts'
 
 /** A page or one of its states: how to get there, and as whom. */
@@ -54,6 +55,7 @@ async function furnishStates(site: Site): Promise<void> {
   const forgetful = await site.player('Forgetful')
   const expiresAt = new Date(site.now() + 30 * 86_400_000).toISOString()
   await ask('POST', `/admin/players/${griefer.id}/ban`, { reason: 'Griefing at spawn', expiresAt })
+  await ask('PATCH', '/admin/settings', { recoveryCodes: true })
   await ask('PATCH', `/admin/players/${forgetful.id}`, { passwordChangeRequired: true })
 }
 
@@ -111,6 +113,7 @@ const accountStates: readonly Picture[] = [
       await page.locator('.qr').waitFor()
     },
   },
+  ...recoveryStates,
   {
     name: 'account-launcher-password',
     path: '/account/security',

@@ -3,6 +3,7 @@ import { changeSetting } from '../../server/src/settings/change-setting.ts'
 import { setupUrl } from '../../server/src/setup/set-up-site.ts'
 import { fromBase32, stepAt, totpCode } from '../../server/test/auth/authenticator.ts'
 import { pageTest } from './page-test.ts'
+import { withDevice } from './passkey-device.ts'
 import { fillInRegistration, signIn } from './site-in-browser.ts'
 
 pageTest('who sets a site up turns 2FA on, and then the panel opens', async (given) => {
@@ -37,6 +38,21 @@ pageTest('a panel that begins to need 2FA while it is open leads to it', async (
 
   await page.waitForURL('**/account/protect')
   await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+})
+
+pageTest('a passkey opens the panel as well', async (given) => {
+  const { site } = given
+  const { page, context } = await given.owner()
+  await withDevice(context, page)
+  const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
+  await changeSetting(site.app, { actor: 'command', ip: null }, on)
+  await page.goto('/panel/players')
+  await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('link', { name: 'Open the panel' }).click()
+
+  await page.getByRole('region', { name: 'First steps' }).waitFor()
 })
 
 pageTest('players without rights in the panel are not asked for 2FA', async (given) => {

@@ -1,29 +1,8 @@
 import assert from 'node:assert/strict'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { pageTest } from './page-test.ts'
+import { withDevice } from './passkey-device.ts'
 import { signIn } from './site-in-browser.ts'
-
-/** Gives a page a device that recognises its owner at once, as Chromium's developer tools can. */
-async function withDevice(context: BrowserContext, page: Page) {
-  const tools = await context.newCDPSession(page)
-  await tools.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    async count() {
-      const { credentials } = await tools.send('WebAuthn.getCredentials', { authenticatorId })
-      return credentials.length
-    },
-  }
-}
 
 /** A browser that offers no passkeys in fields, so that only the button asks for one. */
 const OFFERS_NOTHING = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false'

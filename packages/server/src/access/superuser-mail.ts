@@ -75,12 +75,12 @@ const texts = {
     en: (whom) => ({
       subject: `Two-factor authentication of ${whom} was removed`,
       what: `Signing in to the account ${whom} no longer requires a code from the app.`,
-      advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
+      advice: `If ${whom} does not know of it, somebody may be trying to take over the account.`,
     }),
     ru: (whom) => ({
       subject: `Двухфакторная защита игрока ${whom} снята`,
       what: `Для входа в аккаунт ${whom} больше не нужен код из приложения.`,
-      advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
+      advice: `Если ${whom} об этом не знает, возможно, кто-то пытается завладеть аккаунтом.`,
     }),
   },
   'passkeys-removed': {

@@ -1,3 +1,5 @@
+import { isAllowed } from '../access/is-allowed.ts'
+import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
@@ -69,30 +71,36 @@ export async function enableTwoFactor(app: Needs, by: Actor, code: string): Prom
  * @throws Refusal `auth.wrong2fa` also when the second factor is off
  */
 export async function disableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
-  const recovery = readRecoveryCode(code)
-  if (recovery) return disableByRecovery(app, by, markOf(app.keys, by.actor, recovery))
-  const totp = await findTotp(app.db, by.actor)
-  const step = totp && (await stepOf(app, by.actor, totp, code))
-  if (!totp || step === undefined) throw new Refusal('auth.wrong2fa')
-
-  const player = await requireOwnPlayer(app.db, by.actor)
+  const burn = await burnOf(app, by.actor, code)
+  const owner = await requireOwnPlayer(app.db, by.actor)
+  const isStaff = await isAllowed(app, owner, 'panel.access')
   await change(app, by, async (work) => {
-    if (!(await burnStep(work.tx, player.id, step))) throw new Refusal('auth.wrong2fa')
-    if (await removeTotp(work.tx, player.id)) await follow(work, player, { enabled: false })
+    const player = await lockPlayer(work.tx, owner.id)
+    if (!player || !(await burn(work))) throw new Refusal('auth.wrong2fa')
+    if (!(await removeTotp(work.tx, player.id))) return
+    await follow(work, player, { enabled: false })
+    if (isStaff) await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
   })
 }
 
-async function disableByRecovery(app: Needs, by: Actor, mark: string): Promise<void> {
-  await change(app, by, async (work) => {
-    const { tx, settings } = work
-    const player = await lockPlayer(tx, by.actor)
-    if (!player) throw new Refusal('auth.unauthorized')
-    const fits =
-      settings.recoveryCodes && (await burnRecoveryCode(tx, { playerId: player.id, mark }))
-    if (!fits) throw new Refusal('auth.wrong2fa')
-    work.note('recovery-codes.used', player.id)
-    if (await removeTotp(tx, player.id)) await follow(work, player, { enabled: false })
-  })
+/** Reads a code, and returns what uses it up; that gives false when it is of no use. */
+async function burnOf(
+  app: Needs,
+  playerId: string,
+  code: string,
+): Promise<(work: Work) => Promise<boolean>> {
+  const recovery = readRecoveryCode(code)
+  if (recovery) {
+    const mark = markOf(app.keys, playerId, recovery)
+    return async ({ tx, settings, note }) => {
+      const fits = settings.recoveryCodes && (await burnRecoveryCode(tx, { playerId, mark }))
+      if (fits) note('recovery-codes.used', playerId)
+      return fits
+    }
+  }
+  const totp = await findTotp(app.db, playerId)
+  const step = totp && (await stepOf(app, playerId, totp, code))
+  return async ({ tx }) => step !== undefined && burnStep(tx, playerId, step)
 }
 
 /** Forgets every device, as earlier trust no longer holds, and tells the player. */

@@ -53,6 +53,29 @@ staffTest('nobody is told of a superuser whom a refused change did not make', as
   assert.deepEqual(await mailsOf(site), [])
 })
 
+staffTest('every superuser is told who of the staff turned their own 2FA off', async (site) => {
+  await openOwners(site)
+  const mod = await openStaff(site, 'Mod', { nodes: ['panel.access'] })
+  const steve = await openStaff(site, 'Steve')
+  const codes = [await guard(site, mod), await guard(site, steve)]
+
+  const replies = [
+    await mod.post('/cabinet/2fa/disable', { code: codes[0]?.() }),
+    await steve.post('/cabinet/2fa/disable', { code: codes[1]?.() }),
+  ]
+  const told = (await mailsOf(site)).filter(({ subject }) => !/ is (on|off): /.test(subject))
+
+  assert.deepEqual(replies.map(outcome), ['204', '204'])
+  assert.deepEqual(
+    told.map(({ to, subject }) => [to, subject]),
+    [
+      ['jeb@example.org', 'Двухфакторная защита игрока Mod снята: Portal'],
+      ['notch@example.org', 'Two-factor authentication of Mod was removed: Portal'],
+    ],
+  )
+  assert.match(told[1]?.text ?? '', /It was done by Mod from the address 127\.0\.0\.1, /)
+})
+
 staffTest('every superuser is told whose 2FA an administrator took away', async (site) => {
   const { owner } = await openOwners(site)
   await owner.role('mod', 5, ['panel.players.2fa'])

@@ -44,7 +44,7 @@ export default {
     turnOn: 'Turn on',
     protectTitle: 'Before the panel opens',
     protectAbout:
-      'You have rights in the panel, and on this site it opens only with two-factor authentication. Turn it on here; it takes a minute and an app on your phone.',
+      'You have rights in the panel, and on this site it opens only with a passkey or with two-factor authentication. Add a passkey here, or turn two-factor authentication on with an app on your phone; either takes a minute.',
     protected: 'Your account has a second factor now.',
     toPanel: 'Open the panel',
     turnOff: 'Turn off',

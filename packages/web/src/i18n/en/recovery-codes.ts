@@ -6,7 +6,7 @@ export default {
       'If your phone is lost, a recovery code signs you in instead of the app. Each works once.',
     left: 'Recovery codes left: {n}',
     none: 'You have no recovery codes. Without them only an administrator helps if you lose your phone.',
-    few: 'You have few recovery codes left. Make new ones before they run out.',
+    few: 'Make new ones before they run out.',
     make: 'Make recovery codes',
     makeNew: 'Make new codes',
     makeNewQuestion: 'Make new recovery codes?',
