@@ -9,6 +9,8 @@ export type StoredGame = {
   clientToken: string
   /** The name that the player had when the token was made. */
   name: string
+  /** The launcher password that the token was made with. */
+  launcherPassword: string | null
 }
 
 export async function insertGame(
@@ -56,6 +58,7 @@ const selectGame = compiledQuery((db, { hash, now }: Params<{ hash: string; now:
       'player_id as playerId',
       'client_token as clientToken',
       'game_name as name',
+      'launcher_password_id as launcherPassword',
     ])
     .where('game_hash', '=', hash)
     .where('expires_at', '>', now),

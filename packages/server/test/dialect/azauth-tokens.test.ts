@@ -4,6 +4,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
 import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
+import { openGame } from '../yggdrasil/game-player.ts'
 import { openAzauth } from './azauth-launcher.ts'
 
 siteTest('a ban ends a token that AzAuth has kept, and lets nobody in', async (site) => {
@@ -106,3 +107,26 @@ siteTest(
   },
   { instances: 2 },
 )
+
+siteTest('a launcher password opens nothing of AzAuth, nor does its token', async (site) => {
+  const { browser, accessToken } = await site.player('Steve')
+  const launcher = await openAzauth(site)
+  const asked = { name: 'HMCL' }
+  const made = await browser.post('/cabinet/launcher-passwords', asked, bearer(accessToken))
+  const game = openGame(site)
+  const tokens = [
+    (await game.authenticate('Steve', made.body.password)).body.accessToken,
+    (await game.authenticate('Steve')).body.accessToken,
+  ]
+
+  const replies = [await launcher.signIn('Steve', made.body.password)]
+  for (const token of tokens) replies.push(await launcher.verify(token))
+  const validated = await game.validate({ accessToken: tokens[0] })
+
+  assert.deepEqual(replies.map(outcome), [
+    '422 auth.wrongcredentials',
+    '401 yggdrasil.invalidtoken',
+    '200',
+  ])
+  assert.equal(validated.status, 204)
+})

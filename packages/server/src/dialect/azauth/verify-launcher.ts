@@ -10,7 +10,8 @@ import { toAzauthUser } from './azauth-user.ts'
 
 /**
  * Tells a launcher whose access token it kept. The token stays as it is, is good for as long again, and
- * gets the player's present name.
+ * gets the player's present name. One that a launcher password began is good for the game alone: it does
+ * not tell the player's address and balance.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
  *   `auth.passwordchangerequired`, with which the token stays
@@ -20,7 +21,8 @@ export async function verifyLauncher(
   accessToken: string,
   { ip, agent }: Client,
 ): Promise<AzauthUser> {
-  const { hash, player, standing } = await requireGame(app, { accessToken })
+  const { hash, player, standing, launcherPassword } = await requireGame(app, { accessToken })
+  if (launcherPassword !== null) throw new Refusal('yggdrasil.invalidtoken')
   const obstacle = obstacleOf(player, standing.ban)
   if (obstacle) throw obstacle
 
