@@ -82,6 +82,25 @@ pageTest(
   },
 )
 
+pageTest('the report is in Russian throughout where the reader is', async (given) => {
+  await using old = await onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
+  const { page } = await given.owner()
+
+  await page.evaluate(`localStorage.setItem('portal-language', 'ru')`)
+  await page.goto('/panel/import')
+  await page.locator('input[type=file]').setInputFiles(old.from)
+  await shown(page, 'Файл получен')
+  await page.getByRole('button', { name: ru.import.look }).click()
+  await shown(page, ru.import.oddRows)
+  const reasons = await page.locator('.rows p:not(:first-child)').allTextContents()
+
+  assert.ok(reasons.some((text) => text.includes('похоже на double-md5 или md5')))
+  assert.deepEqual(
+    reasons.filter((text) => !/[а-я]/.test(text) || / (or|of|is) /.test(text)),
+    [],
+  )
+})
+
 test('every source has a sentence in both languages', () => {
   const names = sources.map(({ name }) => name).toSorted()
 

@@ -113,6 +113,7 @@ export default {
       noName: 'The name is missing.',
       name: 'A name has 3 to 16 Latin letters, digits and _.',
       like: 'The form of the password is not certain: it looks like {a}. Choose it above.',
+      or: ' or ',
       hash: 'The form of the password is not known.',
       sealed: 'The key of the old site does not open the password.',
       twin: '{a} has the same name. Rename one, or take the one seen last.',

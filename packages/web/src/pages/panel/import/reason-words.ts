@@ -44,7 +44,9 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 export function reasonWords(reason: string): string {
   for (const [pattern, key] of KNOWN) {
     const [whole, a = '', b = ''] = pattern.exec(reason) ?? []
-    if (whole !== undefined) return t(`import.reasons.${key}`, { a: placed(a), b: placed(b) })
+    if (whole === undefined) continue
+    const first = key === 'like' ? a.split(' or ').join(t('import.reasons.or')) : placed(a)
+    return t(`import.reasons.${key}`, { a: first, b: placed(b) })
   }
   return reason
 }
