@@ -13,6 +13,7 @@ import type { PermissionId } from './permissions.ts'
  *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
  * - `provider`: an API key with `kernel.provider`, in the same way or, for programs that cannot send a
  *   header, as `key` in the address (docs/contract.md#launchers-with-a-protocol-of-their-own).
+ * - `game`: who is signed in with a game token that can be used as it is (docs/contract.md#yggdrasil).
  */
 export type Caller =
   | 'anyone'
@@ -21,6 +22,7 @@ export type Caller =
   | 'any-player'
   | 'launcher'
   | 'provider'
+  | 'game'
 
 /** Actions that a captcha token can be issued for (docs/contract.md#captcha-and-config). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'

@@ -52,6 +52,14 @@ export * from './cabinet.ts'
 export { azauthLogout, azauthSignIn, azauthVerify } from './dialect/azauth.ts'
 export { gmlSignIn } from './dialect/gml.ts'
 export {
+  deleteGameTexture,
+  issueCertificate,
+  listBlockedPlayers,
+  listPublicKeys,
+  showGameAttributes,
+  uploadGameTexture,
+} from './game-client.ts'
+export {
   newsJsonFeed,
   newsRss,
   robots,
@@ -85,7 +93,17 @@ export * from './public.ts'
 export * from './registration.ts'
 export * from './sessions.ts'
 export * from './setup.ts'
-export * from './textures.ts'
+export {
+  cslProfile,
+  cslTexture,
+  deleteCape,
+  deleteSkin,
+  playerTextures,
+  render,
+  texture,
+  uploadCape,
+  uploadSkin,
+} from './textures.ts'
 export * from './two-factor.ts'
 export {
   askHasJoined,

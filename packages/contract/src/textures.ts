@@ -3,11 +3,11 @@ import { endpoint, type Limit } from './endpoint.ts'
 import { NoContent, Textures } from './shapes.ts'
 
 /** Skins and capes share one limit, which counts refused uploads too. */
-const uploads = [
+export const uploads = [
   { name: 'texture-uploads', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
-const pictureErrors = [
+export const pictureErrors = [
   'texture.notpng',
   'texture.toolarge',
   'texture.size',

@@ -42,6 +42,7 @@ import { setupRoutes } from './setup/setup-routes.ts'
 import { lookRoutes } from './texture/look-routes.ts'
 import { outfitRoutes, playerTextureRoutes, textureRoutes } from './texture/texture-routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
+import { gameClientRoutes } from './yggdrasil/game-client-routes.ts'
 import { launcherPasswordRoutes } from './yggdrasil/launcher-password-routes.ts'
 import { makeKeyFor } from './yggdrasil/make-key.ts'
 import { yggdrasilRoutes } from './yggdrasil/yggdrasil-routes.ts'
@@ -104,6 +105,7 @@ function routesOf(app: App): Route[] {
     ...gmlRoutes(app),
     ...yggdrasilRoutes(app),
     ...azauthRoutes(app),
+    ...gameClientRoutes(app),
     ...launcherPasswordRoutes(app),
     ...setupRoutes(app),
     ...publicRoutes(app),

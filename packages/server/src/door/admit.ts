@@ -9,8 +9,9 @@ import type { Player } from '../player/player.ts'
 import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
 import { findPlayerInSession } from '../session/caller-store.ts'
+import { findUsableGame } from '../yggdrasil/find-game.ts'
 import { admitLauncher } from './admit-launcher.ts'
-import { bearerOf, identify } from './caller.ts'
+import { bearerOf, bearerTokenOf, identify } from './caller.ts'
 import { addressOf } from './client-of.ts'
 import { meetLimits } from './limits.ts'
 import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
@@ -39,7 +40,15 @@ export async function admit(
 export async function admitCaller(app: App, row: Endpoint, request: Asked): Promise<void> {
   const { caller } = row
   if (caller === 'launcher' || caller === 'provider') await admitLauncher(app, caller, request)
+  else if (caller === 'game') await admitGame(app, request)
   else if (caller !== 'anyone') await admitPlayer(app, row, request)
+}
+
+async function admitGame(app: App, request: Asked): Promise<void> {
+  const token = bearerTokenOf(request)
+  const game = token && (await findUsableGame(app, token))
+  if (!game) throw new Refusal('auth.unauthorized')
+  identify(request, { playerId: game.playerId, sessionId: game.sessionId })
 }
 
 async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<void> {

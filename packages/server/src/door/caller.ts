@@ -12,8 +12,12 @@ export async function bearerOf(
   app: Pick<App, 'accessTokens'>,
   request: Asked,
 ): Promise<Identity | undefined> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const token = bearerTokenOf(request)
   return token ? app.accessTokens.verify(token) : undefined
+}
+
+export function bearerTokenOf({ headers }: Asked): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** Remembers whose request this is. */

@@ -33,6 +33,7 @@ export async function describeSite({
         homepage: `${publicUrl}/`,
         ...(registrationOpen && { register: `${publicUrl}/register` }),
       },
+      'feature.enable_profile_key': true,
       'feature.non_email_login': true,
       'feature.no_mojang_namespace': true,
     },

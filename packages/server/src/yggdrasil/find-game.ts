@@ -19,16 +19,12 @@ type Presented = { accessToken: string; clientToken?: string }
  * @throws Refusal `yggdrasil.invalidtoken`, also when the token is another launcher's
  */
 export async function requireGame(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
-  { accessToken, clientToken }: Presented,
+  app: Pick<App, 'db' | 'clock'>,
+  presented: Presented,
 ): Promise<Game> {
-  const hash = hashOf(accessToken)
-  const stored = await findStoredGame(db, hash, clock.now())
-  const isOther = clientToken !== undefined && clientToken !== stored?.clientToken
-  if (!stored || isOther) throw new Refusal('yggdrasil.invalidtoken')
-  const found = await findPlayerWithStanding(db, { id: stored.playerId }, clock.now())
-  if (!found) throw new Refusal('yggdrasil.invalidtoken') // deleted since
-  return { ...stored, ...found, hash }
+  const game = await findGame(app, presented)
+  if (!game) throw new Refusal('yggdrasil.invalidtoken')
+  return game
 }
 
 /** Whether the player has got another name since the token was made. */
@@ -46,7 +42,30 @@ export async function validateGame(
   app: Pick<App, 'db' | 'clock'>,
   presented: Presented,
 ): Promise<void> {
-  const game = await requireGame(app, presented)
-  const isUsable = !isRenamed(game) && !obstacleOf(game.player, game.standing.ban)
-  if (!isUsable) throw new Refusal('yggdrasil.invalidtoken')
+  if (!isUsable(await requireGame(app, presented))) throw new Refusal('yggdrasil.invalidtoken')
+}
+
+/** Finds the open session of a game token that can be used as it is. */
+export async function findUsableGame(
+  app: Pick<App, 'db' | 'clock'>,
+  accessToken: string,
+): Promise<Game | undefined> {
+  const game = await findGame(app, { accessToken })
+  return game && isUsable(game) ? game : undefined
+}
+
+function isUsable(game: Game): boolean {
+  return !isRenamed(game) && !obstacleOf(game.player, game.standing.ban)
+}
+
+async function findGame(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { accessToken, clientToken }: Presented,
+): Promise<Game | undefined> {
+  const hash = hashOf(accessToken)
+  const stored = await findStoredGame(db, hash, clock.now())
+  const isOther = clientToken !== undefined && clientToken !== stored?.clientToken
+  if (!stored || isOther) return undefined
+  const found = await findPlayerWithStanding(db, { id: stored.playerId }, clock.now())
+  return found && { ...stored, ...found, hash } // undefined: deleted since
 }

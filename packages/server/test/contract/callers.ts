@@ -3,6 +3,7 @@ import { bearer } from '../browser.ts'
 import { BOTH, openLauncher } from '../launcher/launcher-server.ts'
 import type { Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
+import { openGame, turnOn } from '../yggdrasil/game-player.ts'
 
 /**
  * Makes the header with which each row admits its caller from anywhere; Steve may do everything.
@@ -10,9 +11,13 @@ import { openOwner } from '../staff.ts'
 export async function openCallers(site: Site) {
   const steve = await openOwner(site, 'Steve')
   const launcher = await openLauncher(site, { permissions: BOTH, addresses: ['0.0.0.0/0', '::/0'] })
+  await turnOn(site)
+  const token = String((await openGame(site).authenticate('Steve')).body.accessToken)
   return {
     ...steve,
-    headersFor: (row: Pick<Endpoint, 'caller'>): Record<string, string> =>
-      isByKey(row) ? launcher.headers : bearer(steve.accessToken),
+    headersFor(row: Pick<Endpoint, 'caller'>): Record<string, string> {
+      if (row.caller === 'game') return bearer(token)
+      return isByKey(row) ? launcher.headers : bearer(steve.accessToken)
+    },
   }
 }

@@ -10,6 +10,7 @@ import { adminCalls } from './admin-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
+import { gameClientCalls } from './game-client-calls.ts'
 import { homeCalls } from './home-calls.ts'
 import { importCalls } from './import-calls.ts'
 import { launcherPageCalls } from './launcher-page-calls.ts'
@@ -35,6 +36,7 @@ export const calls: Record<Name, Calls> = {
   ...adminCalls,
   ...backupCalls,
   ...cabinetCalls,
+  ...gameClientCalls,
   ...homeCalls,
   ...dialectCalls,
   ...importCalls,

@@ -113,7 +113,7 @@ siteTest('no text in any body may contain a null byte', async (site) => {
       said: faultIn(field),
     })),
   )
-  assert.deepEqual(await stored(site), { players: 1, sessions: 1 })
+  assert.deepEqual(await stored(site), { players: 1, sessions: 2 })
 })
 
 siteTest('fields that the contract does not know are ignored', async (site) => {

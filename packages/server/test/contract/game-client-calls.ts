@@ -1,0 +1,40 @@
+import { skinFile } from '../texture/wardrobe.ts'
+import { openClient } from '../yggdrasil/game-client.ts'
+import { openGame, turnOn, waitForKey } from '../yggdrasil/game-player.ts'
+import type { Calls, Name } from './contract-calls.ts'
+
+/** One good and one refused call for every row that is called with a game token. */
+export const gameClientCalls = {
+  uploadGameTexture: {
+    happy: async (site) => (await openClient(site)).upload('skin', skinFile(1)),
+    refused: async (site) => (await openClient(site, 'dead')).upload('skin', skinFile(1)),
+  },
+  deleteGameTexture: {
+    happy: async (site) => (await openClient(site)).remove('skin'),
+    refused: async (site) => (await openClient(site, 'dead')).remove('skin'),
+  },
+  showGameAttributes: {
+    happy: async (site) => (await openClient(site)).attributes(),
+    refused: async (site) => (await openClient(site, 'dead')).attributes(),
+  },
+  listBlockedPlayers: {
+    happy: async (site) => (await openClient(site)).blocked(),
+    refused: async (site) => (await openClient(site, 'dead')).blocked(),
+  },
+  issueCertificate: {
+    async happy(site) {
+      const client = await openClient(site)
+      await waitForKey(site)
+      return client.certificates()
+    },
+    refused: async (site) => (await openClient(site, 'dead')).certificates(),
+  },
+  listPublicKeys: {
+    async happy(site) {
+      await turnOn(site)
+      await waitForKey(site)
+      return openGame(site).ask('minecraftservices/publickeys')
+    },
+    refused: (site) => openGame(site).ask('minecraftservices/publickeys'),
+  },
+} satisfies Partial<Record<Name, Calls>>
