@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { readFileRows } from '../import/file-rows.ts'
 import { importPlayers } from '../import/import-players.ts'
+import { moveByCommand } from '../import/panel/move-by-command.ts'
 import { PLAYER_COLUMNS } from '../import/read-columns.ts'
 import { collect, renamedColumns } from './column-option.ts'
 import { CommandRefused } from './failure.ts'
@@ -51,9 +52,12 @@ export function importCommands(): Command[] {
 async function run(app: Parameters<typeof importPlayers>[0], file: string, options: Options) {
   const { skipFaulty = false, dryRun = false, offlineUuids = false, delimiter } = options
   const columns = renamedColumns(options.column, PLAYER_COLUMNS)
-  const { slices } = readFileRows(file, { format: formatOf(file, options), delimiter, columns })
   const wanted = { skipFaulty, dryRun, offlineUuids }
-  const { players, faults, first } = await importPlayers(app, slices, wanted)
+  const format = formatOf(file, options)
+  const { slices } = readFileRows(file, { format, delimiter, columns })
+  const { players, faults, first } = dryRun
+    ? await importPlayers(app, slices, wanted)
+    : await moveByCommand(app, format, (place) => importPlayers(app, slices, wanted, place))
 
   for (const fault of first) console.error(fault)
   if (faults > first.length) console.error(`… and ${faults - first.length} more`)

@@ -11,6 +11,7 @@ import {
   wouldWrite,
 } from '../import/move-in.ts'
 import { readRenames } from '../import/names.ts'
+import { moveByCommand, type Place } from '../import/panel/move-by-command.ts'
 import { slicesOfRemarks } from '../import/plan/report-store.ts'
 import { findProved, provePassword } from '../import/prove-password.ts'
 import { describeReport } from '../import/report.ts'
@@ -100,29 +101,44 @@ async function run(source: Source, options: Options): Promise<void> {
   if (options.from === '-' && options.passwordStdin) {
     throw new WrongUsage('--from - and --password-stdin both read standard input')
   }
-  await withApp(async (app) => {
-    const began = app.clock.now()
-    const bar = progressBar(app.clock)
-    using plan = await lookAtSource(app, wanted, bar.show).finally(bar.clear)
-    await tell(plan, options)
-    const outcome: Outcome = { imported: 0, updated: 0, proved: null }
-    try {
-      outcome.proved = await proofOf(app, plan, options)
-      if (!options.dryRun) await writePlan(app, plan, options, outcome)
-    } finally {
-      // Whoever reads the JSON learns what was found, also when the command is then refused.
-      await finish(plan, options, outcome, (app.clock.now() - began) / 1000)
-    }
-  })
+  await withApp((app) =>
+    options.dryRun
+      ? runPlan(app, wanted, options, undefined)
+      : moveByCommand(app, source.name, (place) => runPlan(app, wanted, options, place)),
+  )
 }
 
-async function writePlan(app: App, plan: Plan, options: Options, outcome: Outcome): Promise<void> {
+/** @param place where a move that writes tells how far it is; undefined for a dry run. */
+async function runPlan(app: App, wanted: Wanted, options: Options, place: Place | undefined) {
+  const began = app.clock.now()
+  const bar = progressBar(app.clock)
+  const progress = place ? place.seen(bar.show) : bar.show
+  using plan = await lookAtSource(app, wanted, progress).finally(bar.clear)
+  await tell(plan, options)
+  const outcome: Outcome = { imported: 0, updated: 0, proved: null }
+  try {
+    outcome.proved = await proofOf(app, plan, options)
+    if (place) await writePlan(app, plan, options, { outcome, place })
+  } finally {
+    // Whoever reads the JSON learns what was found, also when the command is then refused.
+    await finish(plan, options, outcome, (app.clock.now() - began) / 1000)
+  }
+}
+
+async function writePlan(
+  app: App,
+  plan: Plan,
+  options: Options,
+  { outcome, place }: { outcome: Outcome; place: Place },
+): Promise<void> {
   const { update = false, skipFaulty = false } = options
   requireNoFaults(plan.report, skipFaulty)
   if (!wouldWrite(plan, { update })) return
   if (outcome.proved === null && options.proof) outcome.proved = await askForProof(app, plan)
   const bar = progressBar(app.clock)
-  const written = await moveIn(app, plan, { update, skipFaulty, progress: bar.show }).finally(
+  const [progress, end] = [place.seen(bar.show), place.finish]
+  await place.writes(plan.scratch.path)
+  const written = await moveIn(app, plan, { update, skipFaulty, progress, finish: end }).finally(
     bar.clear,
   )
   const { imported, updated, kept } = written

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, openSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
@@ -25,7 +25,8 @@ const AT_ONCE = 1_000
  * @throws ImportRefused, also while it is read, when it does not hold rows.
  */
 export function readFileRows(file: string, form: FileForm): Reading {
-  const input = file === '-' ? process.stdin : createReadStream(file)
+  // Opened at once: a stream would fail before anybody listens, if something else is waited for first.
+  const input = file === '-' ? process.stdin : createReadStream(file, { fd: openSync(file, 'r') })
   const rows = form.format === 'jsonl' ? readJsonLines(input) : readCsv(input, form.delimiter)
   return {
     total: () => (file === '-' ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)),

@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
 import { makePlan } from './make-plan.ts'
+import type { Place } from './panel/move-by-command.ts'
 import { countPlan, listFaults } from './plan/report-store.ts'
+import type { Progress } from './progress.ts'
 import type { Reading, SourceRow } from './source.ts'
 import { wrapHashes } from './wrap-hashes.ts'
 import { writePlayers } from './write-players.ts'
@@ -36,13 +38,15 @@ export async function importPlayers(
   app: App,
   slices: Reading['slices'],
   options: ImportOptions,
+  place?: Place,
 ): Promise<ImportResult> {
   const plain = { renames: new Map(), scheme: undefined, preferLastSeen: false }
+  const progress: Progress = place?.seen(() => undefined) ?? (() => undefined)
   using scratch = await makePlan(
     app,
     { total: () => 0, done: () => 0, slices: strictly(slices) },
     { ...plain, source: SOURCE, offlineUuids: options.offlineUuids, strict: true },
-    () => undefined,
+    progress,
   )
   const { importable } = countPlan(scratch)
   const found = listFaults(scratch, MOST_TOLD)
@@ -53,10 +57,11 @@ export async function importPlayers(
   if (options.dryRun) return { players: importable, faults, first }
   if (faults > 0 && !options.skipFaulty) return { players: 0, faults, first }
 
-  await wrapHashes(app, scratch, () => undefined)
+  await place?.writes(scratch.path)
+  await wrapHashes(app, scratch, progress)
   const { imported } = await writePlayers(app, scratch, {
-    source: SOURCE,
-    progress: () => undefined,
+    ...{ source: SOURCE, progress },
+    ...(place && { finish: place.finish }),
   })
   return { players: imported, faults, first }
 }

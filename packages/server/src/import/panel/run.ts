@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { ImportReport, ImportRun } from '@portal/contract'
 import type { Actor } from '../../audit/actor.ts'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
@@ -8,7 +9,7 @@ import { HOUR, MINUTE } from '../../platform/clock.ts'
  */
 export type Run = {
   id: string
-  /** The server that has the file and the plan. */
+  /** The server, or the process of a command, that has the plan. */
   holder: string
   by: Actor
   beganAt: number
@@ -38,6 +39,24 @@ export type RunFile = {
 
 /** Tells that the holder of a run lives, and how far it is. Only the holder writes it. */
 export type Pulse = { id: string; until: number; progress: ImportRun['progress'] }
+
+const COMMANDS = `command ${hostname()} `
+
+/** Names this process as the holder of a run. */
+export function commandHolder(): string {
+  return COMMANDS + process.pid
+}
+
+/** Whether a run's holder was a command of this machine which is over: nobody has to wait for it. */
+export function isOverHere({ holder }: Run): boolean {
+  if (!holder.startsWith(COMMANDS)) return false
+  try {
+    process.kill(Number(holder.slice(COMMANDS.length)), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
 
 /** How long a holder that says nothing counts as alive. */
 export const ALIVE = MINUTE / 2

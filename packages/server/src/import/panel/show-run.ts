@@ -6,6 +6,7 @@ import { schemeNames } from '../../password/hash/forms/forms.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { isScratchInUse } from '../plan/scratch-store.ts'
 import { sources } from '../sources/sources.ts'
+import { isOverHere } from './run.ts'
 import type { FoundRun } from './run-store.ts'
 import { receivedOf } from './upload-file.ts'
 
@@ -41,6 +42,7 @@ function toShown(app: Needs, found: FoundRun): ImportRun {
  * transaction; there the lock of its plan tells, as all servers share a folder.
  */
 export function isAlive({ config, clock }: Needs, { run, pulse }: FoundRun): boolean {
+  if (isOverHere(run)) return false
   if (pulse?.id === run.id && pulse.until > clock.now()) return true
   const path = run.scratch && !config.databaseUrl ? join(config.dataDir, run.scratch) : undefined
   return path !== undefined && existsSync(path) && isScratchInUse(path)
