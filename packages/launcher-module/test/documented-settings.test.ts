@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPages } from '../../server/test/documents/documents.ts'
+import { pastesOf } from '../../web/src/pages/panel/launcher/product-settings.ts'
 import { openHost } from './host.ts'
 import { readHostSettings } from './host-settings.ts'
 import { type Asked, openStandIn, profileOf } from './stand-in-site.ts'
-
-const PAGES = ['docs/launcher.md', 'docs/owners/en/launcher.md', 'docs/owners/ru/launcher.md']
 
 const examples = readPages().flatMap(({ path, blocks }) =>
   blocks
@@ -13,12 +12,23 @@ const examples = readPages().flatMap(({ path, blocks }) =>
     .map(({ text }) => ({ path, text })),
 )
 
-test('every page shows the same settings of a launcher server', () => {
+test('the panel gives the settings that the page documents', () => {
+  const [, settings] = pastesOf('laminara', {
+    url: 'https://example.org',
+    key: 'portal_…',
+    builds: ['*'],
+  })
+  const given = readHostSettings(settings?.text ?? '')
+  const documented = readHostSettings(examples[0]?.text ?? '')
+
   assert.deepEqual(
     examples.map(({ path }) => path),
-    PAGES,
+    ['docs/launcher.md'],
   )
-  assert.equal(new Set(examples.map(({ text }) => text)).size, 1)
+  assert.deepEqual({ ...given, access: undefined }, { ...documented, access: undefined })
+  assert.deepEqual(given.access.sources, {
+    site: { type: 'portal', config: { permission: 'launcher.build.%build%' } },
+  })
 })
 
 /** Steve has a permission, Alex a role, and Herobrine neither. */
