@@ -4,6 +4,7 @@ import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer, updateOwnPassword } from '../player/player-store.ts'
 import { deleteDevices } from '../session/device-store.ts'
+import { revokeLauncherAccess } from '../session/revoke-launcher-access.ts'
 import { deleteSessions } from '../session/session-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
 import { deleteAddressCode, deleteResetLinks } from './reset-store.ts'
@@ -16,6 +17,7 @@ type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
  * mails the player.
  *
  * @param how.close which sessions end: all, none, or all except the one with this id.
+ * @param how.endsLaunchers whether launcher passwords and game sessions end although others stay.
  * @param how.first what comes first in the same transaction; it may refuse.
  */
 export async function replacePassword(
@@ -25,6 +27,7 @@ export async function replacePassword(
   password: string,
   how: {
     close: 'all' | 'none' | { except: string }
+    endsLaunchers?: boolean
     first(work: Work): Promise<void>
   },
 ): Promise<void> {
@@ -38,6 +41,7 @@ export async function replacePassword(
     await deleteAddressCode(tx, player.id)
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
+    if (how.close !== 'none' || how.endsLaunchers) await revokeLauncherAccess(work, player.id)
     await deleteDevices(tx, player.id)
     const about = { player, site: settings, url: app.config.publicUrl }
     work.tell(player, (to) => passwordChangedMail({ ...about, to }))

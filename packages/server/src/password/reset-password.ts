@@ -15,7 +15,8 @@ type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords' | 'breachList'>
 /**
  * Changes a password by a mailed link, or only checks the link when no password is given. Of any
  * number of parallel calls with one link, only one changes the password. A refused password leaves
- * the link good. An account that was never confirmed loses every session. Nobody is signed in by
+ * the link good. Launcher passwords and game sessions end; an account that was never confirmed loses
+ * every session. Nobody is signed in by
  * this, and the second factor stays as it is (docs/contract.md#reset).
  *
  * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`
@@ -38,6 +39,7 @@ export async function resetPassword(
   const by = { actor: player.id, ip: client.ip }
   await replacePassword(app, by, player, given.password, {
     close: given.closeSessions || neverConfirmed ? 'all' : 'none',
+    endsLaunchers: true,
     async first({ tx, now, note }) {
       if (!(await burnResetLink(tx, hash, now))) throw new Refusal('auth.linkexpired')
       await takeCall({ db: tx, clock: app.clock }, resetLimit, client.ip)

@@ -4,6 +4,7 @@ import { change } from '../change/change.ts'
 import type { Player } from '../player/player.ts'
 import { updatePasswordHash } from '../player/player-store.ts'
 import { signOutEverywhere } from '../session/close-sessions.ts'
+import { revokeLauncherAccess } from '../session/revoke-launcher-access.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { deleteAddressCode } from './reset-store.ts'
 
@@ -21,10 +22,12 @@ export async function setPassword(
 ): Promise<void> {
   await checkNewPassword(app, password, player)
   const passwordHash = await app.passwords.hash(password)
-  await change(app, by, async ({ tx, note }) => {
+  await change(app, by, async (work) => {
+    const { tx, note } = work
     await updatePasswordHash(tx, player.id, passwordHash)
     await deleteAddressCode(tx, player.id)
     await signOutEverywhere(tx, player.id)
+    await revokeLauncherAccess(work, player.id)
     note('password.set', player.id)
   })
 }

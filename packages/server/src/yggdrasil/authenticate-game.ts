@@ -11,9 +11,10 @@ import type { Client } from '../platform/client.ts'
 import { newId } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import { displaceSessions } from '../session/displace-sessions.ts'
+import { deleteGames } from '../session/launcher-access-store.ts'
 import type { Session } from '../session/session.ts'
 import { toGameSession } from './describe-game.ts'
-import { deleteGames, deleteSurplusGames, insertGame } from './game-session-store.ts'
+import { deleteSurplusGames, insertGame } from './game-session-store.ts'
 import {
   GAME_TTL,
   hashOf,

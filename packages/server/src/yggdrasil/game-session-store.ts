@@ -111,16 +111,6 @@ export async function deleteGame(
     .executeTakeFirst()
 }
 
-/** Ends every game session of a player. @returns how many. */
-export async function deleteGames(db: Db, playerId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('player_id', '=', playerId)
-    .where('game_hash', 'is not', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
 type Surplus = { playerId: string; except: string; keep: number; now: number }
 
 /** Ends the game sessions of a player but `except` and the `keep` newest others. @returns how many. */

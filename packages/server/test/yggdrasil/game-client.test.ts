@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { banPlayer } from '../../src/ban/ban-player.ts'
+import { requirePasswordChange } from '../../src/password/require-password-change.ts'
 import { HOUR } from '../../src/platform/clock.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
 import { bearer } from '../browser.ts'
@@ -63,13 +64,16 @@ siteTest('a missing, dead or unusable game token is 401', async (site) => {
   const siteToken = await site
     .browser()
     .get('/yggdrasil/minecraftservices/player/attributes', bearer(steve.accessToken))
+  await requirePasswordChange(site.app, BY_OWNER, steve.id) // which leaves the session open
+  const due = await steve.attributes()
   await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'Griefing', expiresAt: null })
 
-  const replies = [dead, none, siteToken, await steve.attributes(), await steve.remove('skin')]
+  const banned = [await steve.attributes(), await steve.remove('skin')]
+  const replies = [dead, none, siteToken, due, ...banned]
 
   assert.deepEqual(
     replies.map(({ status, body }) => `${status} ${body.error}`),
-    Array(5).fill('401 Unauthorized'),
+    Array(6).fill('401 Unauthorized'),
   )
 })
 

@@ -1,0 +1,21 @@
+import type { Db } from '../platform/database/database.ts'
+
+/** Ends every game session of a player. @returns how many. */
+export async function deleteGames(db: Db, playerId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('player_id', '=', playerId)
+    .where('game_hash', 'is not', null)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes every launcher password of a player. @returns their names. */
+export async function deleteLauncherPasswords(db: Db, playerId: string): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('launcher_password')
+    .where('player_id', '=', playerId)
+    .returning('name')
+    .execute()
+  return deleted.map(({ name }) => name)
+}
