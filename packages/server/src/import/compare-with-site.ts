@@ -10,7 +10,7 @@ import {
   together,
 } from './plan/plan-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
-import { type ImportMark, listMarks } from './player-import-store.ts'
+import { type ImportMark, isOf, listMarks } from './player-import-store.ts'
 import { listResidents, type Resident } from './taken-store.ts'
 
 type Known = { residents: readonly Resident[]; marks: readonly ImportMark[] }
@@ -25,15 +25,15 @@ export async function compareWithSite(
   source: string,
 ): Promise<void> {
   await eachSlice(app, scratch, source, (entry, { residents, marks }) => {
-    const mark = marks.find(({ nameKey }) => nameKey === keyOf(entry.name))
     const sameName = residents.find(({ nameKey }) => nameKey === entry.nameKey)
     const sameUuid = residents.find(({ id }) => id === entry.uuid)
+    const own = marks.filter((mark) => isOf(mark, entry))
+    const mark = own.find(({ playerId }) => playerId === sameName?.id) ?? own[0]
     const here = mark?.playerId ?? sameName?.id ?? sameUuid?.id
     if (here !== undefined) {
       markPresent(scratch, entry.seq, here)
-      if (!mark && here === sameName?.id && !isSame(entry, sameName)) {
-        addRemark(scratch, entry.seq, 'note', STRANGER)
-      }
+      const why = mark ? undefined : strangerOf(entry, { sameName, sameUuid, marks })
+      if (why !== undefined) addRemark(scratch, entry.seq, 'note', why)
       return
     }
     const holder = residents.find(
@@ -45,6 +45,8 @@ export async function compareWithSite(
   })
 }
 
+const OTHER_OWNER =
+  'is passed over: who came under this name has another uuid, so it is somebody else’s by now'
 const STRANGER =
   'is passed over: an account of this name is here, with another address and uuid; its password and uuid stay'
 
@@ -98,6 +100,20 @@ function indexed({ residents, marks }: Known): (entry: Entry) => Known {
     ),
     marks: byName.get(keyOf(name)) ?? [],
   })
+}
+
+/** Why somebody who is passed over may be another person than the one who is here. */
+function strangerOf(
+  entry: Entry,
+  {
+    sameName,
+    sameUuid,
+    marks,
+  }: Pick<Known, 'marks'> & Record<'sameName' | 'sameUuid', Resident | undefined>,
+): string | undefined {
+  if (!sameName) return `is passed over: ${sameUuid?.username} has this uuid here`
+  if (marks.some(({ playerId }) => playerId === sameName.id)) return OTHER_OWNER
+  return isSame(entry, sameName) ? undefined : STRANGER
 }
 
 function isSame(entry: Entry, resident: Resident): boolean {

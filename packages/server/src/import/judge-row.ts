@@ -3,6 +3,7 @@ import { Check } from 'typebox/value'
 import { isSystem } from '../access/bundle/bundle.ts'
 import { type ReadHash, readOldHash } from '../password/hash/legacy-hash.ts'
 import { offlinePlayerId } from '../player/player-id.ts'
+import { readSecret } from '../two-factor/totp.ts'
 import type { ImportedPlayer } from './imported-player.ts'
 import { isUsername } from './names.ts'
 import { byColumn } from './read-columns.ts'
@@ -37,6 +38,10 @@ export type JudgedRow = {
 
 export const NAME_FAULT = 'username: not 3 to 16 Latin letters, digits and _'
 const TOTP = /^[A-Z2-7 ]+=*$/i
+/** Shorter secrets than this many bytes can be guessed from a few codes. */
+const LEAST_SECRET = 10
+const NO_SECRET =
+  'comes without a second factor: its secret is not base32, or shorter than 10 bytes'
 
 /** Looks at one row by itself: its name, its address, its password and what else it brings. */
 export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
@@ -49,8 +54,8 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
 
   const email = player.email && Check(Email, player.email) ? player.email : undefined
   if (player.email && !email) notes.push(`comes without the address ${player.email}, which is none`)
-  const totp = player.totp && TOTP.test(player.totp) ? player.totp : undefined
-  if (player.totp && !totp) notes.push('comes without a second factor: its secret cannot be read')
+  const totp = player.totp && isSecret(player.totp) ? player.totp : undefined
+  if (player.totp && !totp) notes.push(NO_SECRET)
 
   const hash = player.password && hashOf(player, rules.scheme)
   if (hash && 'like' in hash) faults.push(hashFault(hash.like))
@@ -72,6 +77,10 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
     faults: faults.sort(byColumn),
     hash: hash && 'text' in hash ? hash : undefined,
   }
+}
+
+function isSecret(text: string): boolean {
+  return TOTP.test(text) && readSecret(text).length >= LEAST_SECRET
 }
 
 function hashOf({ username, password }: ImportedPlayer, scheme: string | undefined) {

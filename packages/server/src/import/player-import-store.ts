@@ -1,5 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 import type { Belongings } from './belongings.ts'
+import type { Entry } from './plan/plan-store.ts'
 
 /** What the import wrote, so that a later one can tell what was changed on the site since. */
 export type ImportMark = {
@@ -56,6 +57,18 @@ export async function listMarks(
     .execute()
   // Only this file writes the column.
   return rows.map((row) => ({ ...row, belongings: JSON.parse(row.belongings) }))
+}
+
+/**
+ * Whether a row is about the player who came under its name. An old site may have given the name to somebody
+ * else since; where it has uuids, they tell.
+ */
+export function isOf(
+  { playerId }: ImportMark,
+  { gameUuid, premiumUuid }: Pick<Entry, 'gameUuid' | 'premiumUuid'>,
+): boolean {
+  const isKnown = gameUuid !== null || premiumUuid !== null
+  return !isKnown || gameUuid === playerId || premiumUuid === playerId
 }
 
 /** Remembers what a later import wrote. */

@@ -7,7 +7,7 @@ import { isOther } from './belongings.ts'
 import { markOf } from './marks.ts'
 import { type Entry, markNew, setStored, slicesOf, together } from './plan/plan-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
-import { type ImportMark, listMarks } from './player-import-store.ts'
+import { type ImportMark, isOf, listMarks } from './player-import-store.ts'
 import { listResidents, type Resident } from './taken-store.ts'
 import { storedOf } from './wrap-hashes.ts'
 
@@ -31,7 +31,7 @@ export async function prepareUpdates(app: Needs, scratch: Scratch, source: strin
     for (const entry of slice) {
       const resident = here.get(entry.playerId ?? '')
       const mark = marks.get(entry.playerId ?? '')
-      if (!resident || !mark) continue
+      if (!resident || !mark || !isOf(mark, entry)) continue
       const one = { entry, resident, mark }
       const before = resident.passwordHash
       const stored = (await hasNewPassword(one)) ? await storedOf(app, entry) : undefined

@@ -21,6 +21,9 @@ export type Entry = {
   email: string | null
   emailKey: string | null
   uuid: string | null
+  /** Those of the source. */
+  gameUuid: string | null
+  premiumUuid: string | null
   seenAt: number | null
   playerId: string | null
   scheme: string | null
@@ -45,7 +48,7 @@ export type Rest = Omit<
 
 const COLUMNS = `
   seq, row, name, username, name_key as nameKey, email, email_key as emailKey, uuid,
-  seen_at as seenAt, player_id as playerId, scheme, hash_head as hashHead,
+  game_uuid as gameUuid, premium_uuid as premiumUuid, seen_at as seenAt, player_id as playerId, scheme, hash_head as hashHead,
   hash_digest as hashDigest, stored, stored_before as storedBefore, totp_is_new as totpIsNew, rest
 `
 const AT_ONCE = 1_000

@@ -134,4 +134,6 @@ test('digits alone tell no form: two schemes are named, and none is guessed', ()
     { like: ['salted-sha512', 'double-sha512', 'librelogin-sha512'] },
     { like: ['salted-sha256', 'salted2-sha256'] },
   ])
+  // Not even where one form alone has so many digits.
+  assert.deepEqual(readOldHash({ text: 'a'.repeat(40) }), { like: ['sha1'] })
 })

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash as bcrypt } from '@node-rs/bcrypt'
+import { outcome } from '../browser.ts'
+import { newFolder } from '../child.ts'
+import { DONE } from '../cli/command.ts'
+import { runHere } from '../run-here.ts'
+import { type Site, siteTest } from '../site.ts'
+
+const [FIRST, SECOND, PREMIUM] = [1, 2, 3].map((n) => `0b3f2a54-7c1d-4e8f-9a6b-00000000000${n}`)
+const [OLD, NEW] = ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU']
+
+type Row = { name: string; typed: string } & {
+  [column in 'uuid' | 'premium' | 'totp']?: string | undefined
+}
+
+async function moveIn(site: Site, rows: readonly Row[], ...args: string[]) {
+  using folder = newFolder()
+  const from = join(folder.path, 'players.csv')
+  const lines: string[] = []
+  for (const { name, uuid, premium, typed, totp } of rows) {
+    const email = `${typed}@example.org`
+    lines.push([name, email, await bcrypt(typed, 4), uuid, premium, totp].join(','))
+  }
+  const head = 'username,email,passwordHash,uuid,premiumUuid,totp'
+  writeFileSync(from, [head, ...lines].join('\n'))
+  const given = ['import', 'csv', '--from', from, '--json', '--no-proof', ...args]
+  const { code, stdout, stderr } = await runHere(given, site.env)
+  assert.equal(code, DONE, stderr)
+  return { stderr, report: JSON.parse(stdout) }
+}
+
+async function signIn(site: Site, name: string, typed: string): Promise<string> {
+  return outcome(await site.browser().logIn(name, typed))
+}
+
+siteTest('an update follows nobody’s name to another person', async (site) => {
+  await moveIn(site, [
+    { name: 'Steve', uuid: FIRST, typed: 'first' },
+    { name: 'Alex', typed: 'alex' },
+    { name: 'Bought', premium: PREMIUM, typed: 'bought' },
+  ])
+
+  const { stderr, report } = await moveIn(
+    site,
+    [
+      { name: 'Steve', uuid: SECOND, typed: 'second', totp: NEW },
+      { name: 'Steve_2', uuid: FIRST, typed: 'first' },
+      { name: 'Alex', uuid: FIRST.replace(/1$/, '9'), typed: 'other' },
+      { name: 'Bought', uuid: FIRST.replace(/1$/, '8'), premium: PREMIUM, typed: 'newer' },
+    ],
+    '--update',
+  )
+
+  assert.deepEqual([report.imported, report.present, report.updated], [0, 4, 1])
+  assert.match(
+    stderr,
+    /Steve: is passed over: .* has another uuid, so it is somebody else’s by now/,
+  )
+  assert.match(stderr, /Steve_2: is passed over: Steve has this uuid here/)
+  assert.match(stderr, /Alex: is passed over: .* has another uuid/)
+  assert.equal(await signIn(site, 'Steve', 'first'), '200')
+  assert.equal(await signIn(site, 'Steve', 'second'), '401 auth.wrongcredentials')
+  assert.equal(await signIn(site, 'Alex', 'alex'), '200')
+  assert.equal(await signIn(site, 'Bought', 'newer'), '200')
+  const emails = await site.app.db.selectFrom('player').select('email').execute()
+  assert.deepEqual(emails.map(({ email }) => email).toSorted(), [
+    'alex@example.org',
+    'first@example.org',
+    'newer@example.org',
+  ])
+})
+
+siteTest('a name that was freed here comes with its new owner', async (site) => {
+  await moveIn(site, [{ name: 'Steve', uuid: FIRST, typed: 'first' }])
+  await site.app.db.updateTable('player').set({ username: 'Old', username_key: 'old' }).execute()
+  const rows = [{ name: 'Steve', uuid: SECOND, typed: 'second' }]
+
+  const moved = await moveIn(site, rows, '--update')
+  const signedIn = await signIn(site, 'Steve', 'second') // so that the password is that of here
+  const again = await moveIn(site, rows, '--update')
+
+  assert.deepEqual([moved.report.imported, moved.report.updated], [1, 0])
+  assert.deepEqual([again.report.imported, again.report.updated], [0, 0])
+  assert.deepEqual([signedIn, await signIn(site, 'Old', 'first')], ['200', '200'])
+})
+
+siteTest('a second factor that is no secret, or a short one, does not come', async (site) => {
+  const totps = {
+    Short: 'JBSWY3DPEHPK3',
+    Digits: '0189',
+    Spaced: 'jbsw y3dp ehpk 3pxp',
+    Whole: OLD,
+  }
+  const rows = Object.entries(totps).map(([name, totp]) => ({ name, typed: name, totp }))
+
+  const { stderr } = await moveIn(site, rows)
+
+  const why = 'comes without a second factor: its secret is not base32, or shorter than 10 bytes'
+  assert.match(stderr, new RegExp(`Short: ${why}`))
+  assert.match(stderr, new RegExp(`Digits: ${why}`))
+  assert.doesNotMatch(stderr, /Spaced|Whole/)
+  assert.equal(await signIn(site, 'Short', 'Short'), '200')
+  assert.equal(await signIn(site, 'Digits', 'Digits'), '200')
+  assert.equal(await signIn(site, 'Spaced', 'Spaced'), '401 auth.require2fa')
+  assert.equal(await signIn(site, 'Whole', 'Whole'), '401 auth.require2fa')
+})
