@@ -15,6 +15,7 @@ import { moveByCommand, type Place } from '../import/panel/move-by-command.ts'
 import { slicesOfRemarks } from '../import/plan/report-store.ts'
 import { findProved, provePassword } from '../import/prove-password.ts'
 import { describeReport } from '../import/report.ts'
+import { shownText } from '../import/shown-text.ts'
 import type { Source } from '../import/source.ts'
 import { sources } from '../import/sources/sources.ts'
 import { schemeNames } from '../password/hash/forms/forms.ts'
@@ -185,7 +186,9 @@ async function tell({ report, scratch }: Plan, { json }: Options): Promise<void>
     return
   }
   for (const slice of slicesOfRemarks(scratch, 'note')) {
-    const lines = slice.map(({ row, name, reason }) => `row ${row}, ${name}: ${reason}\n`)
+    const lines = slice.map(({ row, name, reason }) => {
+      return `${shownText(`row ${row}, ${name}: ${reason}`)}\n`
+    })
     await write(process.stderr, lines.join(''))
   }
 }

@@ -38,6 +38,10 @@ export type JudgedRow = {
 
 export const NAME_FAULT = 'username: not 3 to 16 Latin letters, digits and _'
 const TOTP = /^[A-Z2-7 ]+=*$/i
+/** As long as the columns of old sites. */
+const LONGEST_NAME = 255
+/** As long as a reason that is given here. */
+const LONGEST_REASON = 500
 /** Shorter secrets than this many bytes can be guessed from a few codes. */
 const LEAST_SECRET = 10
 const NO_SECRET =
@@ -45,7 +49,7 @@ const NO_SECRET =
 
 /** Looks at one row by itself: its name, its address, its password and what else it brings. */
 export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
-  const { player } = given
+  const player = trimmed(given.player)
   const faults = [...given.faults]
   const notes = [...given.notes]
   const username = rules.renames.get(player.username) ?? player.username
@@ -76,6 +80,20 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
     ...{ username, uuid, offlineUuid, notes },
     faults: faults.sort(byColumn),
     hash: hash && 'text' in hash ? hash : undefined,
+  }
+}
+
+/** Cuts what no site needs so long, and takes signs out of a reason that a database may not store. */
+function trimmed(player: ImportedPlayer): ImportedPlayer {
+  const { username, ban } = player
+  const reason = ban?.reason
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_REASON)
+  return {
+    ...player,
+    username: username.slice(0, LONGEST_NAME),
+    ban: ban && { ...ban, reason: reason?.toWellFormed() || 'import' },
   }
 }
 

@@ -19,8 +19,10 @@ export const MORE_COLUMNS: readonly string[] = [
 ]
 
 /** Reads a row of a file: the player, and one sentence for each column that is wrong. */
-export function readColumns(row: FileRow): { player: ImportedPlayer; faults: string[] } {
-  const faults: string[] = []
+export function readColumns(given: FileRow): { player: ImportedPlayer; faults: string[] } {
+  // A value of JSON that holds others is no text, and may not even be turned into one.
+  const faults = MORE_COLUMNS.flatMap((name) => (isText(given[name]) ? [] : [`${name}: not text`]))
+  const row = Object.fromEntries(Object.entries(given).filter(([, value]) => isText(value)))
   /** Reads one column; an empty value is undefined, and one that cannot be read is a fault. */
   const read = <T>(name: string, reader: (text: string) => T | undefined, what: string) => {
     const text = textOf(row[name])
@@ -53,6 +55,10 @@ export function readColumns(row: FileRow): { player: ImportedPlayer; faults: str
         : undefined,
   }
   return { player, faults }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
 }
 
 /** Sorts what is wrong with a row by the order of its columns. */

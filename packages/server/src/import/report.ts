@@ -7,6 +7,7 @@ import {
   type Left,
 } from './plan/report-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
+import { shownText } from './shown-text.ts'
 import type { Inventories } from './world.ts'
 import { countWeak, estimateSeconds } from './wrap-hashes.ts'
 
@@ -78,7 +79,7 @@ export function describeReport(report: Report): string[] {
     ...(report.inventories ? describeInventories(report.inventories) : []),
     ...section('left out', skipped),
     ...section('to know', notes),
-  ]
+  ].map(shownText)
 }
 
 function describeInventories({ total, kept, lost, modes }: Inventories): string[] {

@@ -8,7 +8,9 @@ import { DONE } from '../cli/command.ts'
 import { runHere } from '../run-here.ts'
 import { type Site, siteTest } from '../site.ts'
 
-const [FIRST, SECOND, PREMIUM] = [1, 2, 3].map((n) => `0b3f2a54-7c1d-4e8f-9a6b-00000000000${n}`)
+const FIRST = '0b3f2a54-7c1d-4e8f-9a6b-000000000001'
+const SECOND = '0b3f2a54-7c1d-4e8f-9a6b-000000000002'
+const PREMIUM = '0b3f2a54-7c1d-4e8f-9a6b-000000000003'
 const [OLD, NEW] = ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU']
 
 type Row = { name: string; typed: string } & {

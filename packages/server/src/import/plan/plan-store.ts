@@ -52,6 +52,7 @@ const COLUMNS = `
   hash_digest as hashDigest, stored, stored_before as storedBefore, totp_is_new as totpIsNew, rest
 `
 const AT_ONCE = 1_000
+const LONGEST_REMARK = 10_000
 
 /** Runs statements that belong together, many times as quickly as one by one. */
 export function together(scratch: Scratch, work: () => void): void {
@@ -90,7 +91,8 @@ export function addEntry(scratch: Scratch, judged: JudgedRow, outfit: Partial<Ou
 }
 
 export function addRemark(scratch: Scratch, seq: number, kind: Remark, text: string): void {
-  run(scratch, 'insert into remark (seq, kind, text) values (?, ?, ?)', [seq, kind, text])
+  const values = [seq, kind, text.slice(0, LONGEST_REMARK)]
+  run(scratch, 'insert into remark (seq, kind, text) values (?, ?, ?)', values)
 }
 
 /** Leaves a row out, and says why. */

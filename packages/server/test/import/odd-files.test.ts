@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newFolder } from '../child.ts'
+import { DONE } from '../cli/command.ts'
+import { runHere } from '../run-here.ts'
+import { type Site, siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
+
+async function moveIn(site: Site, source: 'csv' | 'jsonl', text: string, ...args: string[]) {
+  using folder = newFolder()
+  const from = join(folder.path, 'players')
+  writeFileSync(from, text)
+  const given = ['import', source, '--from', from, '--no-proof', '--skip-faulty', ...args]
+  return await runHere(given, site.env)
+}
+
+siteTest('a reason with signs that no database takes comes without them', async (site) => {
+  const reasons = { Steve: 'bad\0ness', Alex: `\ud800\u001b[2J${'x'.repeat(600)}`, Jeb_: '\0' }
+  const rows = Object.entries(reasons).map(([username, banReason]) => ({ username, banReason }))
+
+  const { code, stderr } = await moveIn(
+    site,
+    'jsonl',
+    rows.map((row) => JSON.stringify(row)).join('\n'),
+  )
+
+  assert.equal(code, DONE, stderr)
+  const bans = await site.app.db.selectFrom('ban').select('reason').orderBy('reason').execute()
+  assert.deepEqual(
+    bans.map(({ reason }) => reason).toSorted(),
+    ['bad ness', 'import', `\ufffd [2J${'x'.repeat(495)}`].toSorted(),
+  )
+})
+
+sqliteTest('names cannot steer the terminal, and long ones are cut', async (site) => {
+  const names = ['\u001b[2JRed', '\u202eevetS', 'a'.repeat(2_000_000), 'Steve']
+  const text = `username,email\n${names.map((name) => `${name},`).join('\n')}\n`
+
+  const plain = await moveIn(site, 'csv', text)
+  const json = await moveIn(site, 'csv', text, '--json')
+
+  assert.equal(plain.code, DONE, plain.stderr)
+  assert.match(plain.stdout, /\\u\{1b\}\[2JRed: username: not 3 to 16/)
+  assert.match(plain.stdout, /\\u\{202e\}evetS: username: not 3 to 16/)
+  assert.doesNotMatch(plain.stdout + plain.stderr + json.stderr, /\p{Cf}|[^\P{Cc}\n]/u)
+  assert.ok(plain.stdout.length + json.stdout.length < 10_000)
+})
+
+sqliteTest('values of JSON that hold others leave their row out', async (site) => {
+  const rows = [
+    { username: { toString: 1 } },
+    { username: ['Steve'] },
+    { username: 'Alex', email: {} },
+    { username: 'Jeb_' },
+  ]
+  const text = rows.map((row) => JSON.stringify(row)).join('\n')
+
+  const { code, stdout, stderr } = await moveIn(site, 'jsonl', text, '--json')
+
+  assert.equal(code, DONE, stderr)
+  const { imported, skipped } = JSON.parse(stdout)
+  assert.equal(imported, 1)
+  assert.deepEqual(
+    skipped.map(({ reason }: { reason: string }) => reason.split('; ')[0]),
+    ['username: not text', 'username: not text', 'email: not text'],
+  )
+})
