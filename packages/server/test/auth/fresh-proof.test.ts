@@ -163,6 +163,7 @@ staffTest('every row that asks for a proof refuses an old session before it acts
   const server = { host: 'mail.example.org', port: 25, security: 'none', user: '', from: 'a@b.org' }
   const bodies: Record<string, object> = {
     createApiKey: key,
+    createLauncherPassword: { name: 'HMCL' },
     changeMailServer: server,
     editPlayer: { superuser: true },
     changeSettings: { registrationOpen: false },

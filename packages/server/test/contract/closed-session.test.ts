@@ -12,6 +12,7 @@ const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_
  * Rows that an access token may read until it expires. A row that is not named here has to refuse.
  */
 const READING: readonly string[] = [
+  'countRecoveryCodes',
   'listLauncherPasswords',
   'listLooks',
   'listPasskeys',

@@ -23,8 +23,8 @@ import * as gameTokenIndex from './026-game-token-index.ts'
 import * as yggdrasil from './026-yggdrasil.ts'
 import * as freshProof from './028-fresh-proof.ts'
 import * as passkeys from './030-passkeys.ts'
-import * as probeIndex from './031-probe-index.ts'
 import * as probes from './031-probes.ts'
+import * as probesIndex from './031-probes-index.ts'
 import * as launcherPasswords from './032-launcher-passwords.ts'
 
 /**
@@ -68,6 +68,6 @@ export const migrations: readonly Migration[] = [
   { name: '028-fresh-proof', ...freshProof },
   { name: '030-passkeys', ...passkeys },
   { name: '031-probes', ...probes },
-  { name: '031-probe-index', apart: true, ...probeIndex },
+  { name: '031-probes-index', apart: true, ...probesIndex },
   { name: '032-launcher-passwords', ...launcherPasswords },
 ]
