@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { type Endpoint, type ErrorCode, endpoints, refusalsOf } from '@portal/contract'
+import { sql } from 'kysely'
+import { PASSWORD, siteTest } from '../site.ts'
+import { calls, type Name } from './contract-calls.ts'
+import { assertKept } from './kept.ts'
+
+const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
+
+for (const [name, row] of rows) {
+  siteTest(`${row.method} ${row.path} refuses as its row says`, async (site) => {
+    const { refused } = calls[name]
+    if (refused === 'never') return assert.deepEqual(refusalsOf(row), OUTAGES)
+
+    const reply = await refused(site)
+
+    assert.notEqual(reply.status, row.status)
+    assertKept(row, reply)
+  })
+}
+
+siteTest('a failure of ours is answered with its number and nothing else', async (site) => {
+  await site.player('Steve')
+  await sql`alter table login_miss rename to lost`.execute(site.app.db)
+
+  const reply = await site.browser().logIn('Steve', PASSWORD)
+
+  const { requestId, ...rest } = reply.body
+  assert.deepEqual([reply.status, rest], [500, { error: 'internal' }])
+  assert.equal(requestId, reply.headers['x-request-id'])
+  const logged = site.logLines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    logged
+      .filter(({ request, level }) => request === requestId && level === 'error')
+      .map(({ msg, path }) => [msg, path]),
+    [['a request failed', '/auth/login']],
+  )
+  assert.equal(site.logLines.join('').includes(PASSWORD), false)
+})
+
+const OUTAGES: ErrorCode[] = ['internal', 'unavailable', 'overloaded']
