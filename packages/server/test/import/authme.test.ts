@@ -4,6 +4,7 @@ import { outcome } from '../browser.ts'
 import { DONE, REFUSED } from '../cli/command.ts'
 import { runHere } from '../run-here.ts'
 import { type Site, siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { IN_GAME, oddPlayers, PREMIUM, SECRET, withoutEmail } from './authme-players.ts'
 import { authmeTable } from './authme-source.ts'
 import { type OldDatabase, onSqlite, placesOf } from './old-database.ts'
@@ -64,6 +65,17 @@ siteTest('nothing is written before a password was proved', async (site) => {
   assert.match(unproved.stderr, /--prove <name> --password-stdin, or write with --no-proof/)
   assert.equal(unproved.report.imported, 0)
   assert.deepEqual(await site.app.db.selectFrom('player').select('id').execute(), [])
+})
+
+sqliteTest('a table of more rows than a slice is read whole', async (site) => {
+  const many = Array.from({ length: 2_001 }, (_, n) => ({
+    ...{ username: `steve_${n}`, realname: `Steve_${n}`, password: '', email: null },
+  }))
+  await using old = await onSqlite(authmeTable(many))
+
+  const { report } = await moveIn(site, old, '--dry-run')
+
+  assert.deepEqual([report.read, report.importable], [many.length, many.length])
 })
 
 function reasonOf(skipped: readonly { name: string; reason: string }[], name: string): string {
