@@ -45,10 +45,7 @@ export const launcherRows: readonly Row[] = [
 ]
 
 /** Creates news. @returns the key of a launcher server on this machine. */
-export async function makeLauncher(
-  port: number,
-  site: { folder: string; databaseUrl: string },
-): Promise<string> {
+export async function makeLauncher(port: number, site: Place): Promise<string> {
   await makeOwner(site)
   const connection = await openConnection(port)
   const post = async (path: `/${string}`, headers: Record<string, string>, body: object) => {
@@ -71,10 +68,21 @@ export async function makeLauncher(
   return String(key)
 }
 
+type Place = { folder: string; databaseUrl: string }
+
 /** Creates a superuser, which only a command can do. */
-async function makeOwner({ folder, databaseUrl }: { folder: string; databaseUrl: string }) {
+async function makeOwner(place: Place): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
-  const work = promisify(execFile)(process.execPath, [PORTAL, ...args, '--password-stdin'], {
+  await commandOf(place, [...args, '--password-stdin'], `${PASSWORD}\n`)
+}
+
+/** Runs one of the owner's commands on a site. */
+export async function commandOf(
+  { folder, databaseUrl }: Place,
+  args: readonly string[],
+  input = '',
+): Promise<void> {
+  const work = promisify(execFile)(process.execPath, [PORTAL, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -84,7 +92,7 @@ async function makeOwner({ folder, databaseUrl }: { folder: string; databaseUrl:
       BREACH_API_URL: 'http://127.0.0.1:9', // nothing listens there
     },
   })
-  work.child.stdin?.end(`${PASSWORD}\n`)
+  work.child.stdin?.end(input)
   await work
 }
 

@@ -89,7 +89,7 @@ export function visitor(
 ): Visit {
   return async () => {
     const answer = await connection.send(talk.next())
-    checkStatus(name, answer, status)
+    checkStatus(name, answer, talk.status?.() ?? status)
     talk.take?.(answer.body)
   }
 }
@@ -116,7 +116,7 @@ async function openFloor(
   const [talk] = talks
   if (!talk) throw new Error('a row needs at least one connection')
   const sample = await site.send(talk.next())
-  checkStatus(row.name, sample, row.status)
+  checkStatus(row.name, sample, talk.status?.() ?? row.status)
   talk.take?.(sample.body)
   await floors.answerWith(sample.body.length)
 

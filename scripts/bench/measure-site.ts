@@ -19,6 +19,7 @@ import { makePublicWork } from './public-work.ts'
 import { askMe, CHAINS, rows, SIGN_INS, signIn } from './rows.ts'
 import { startSite } from './site-process.ts'
 import { median, percentile } from './statistics.ts'
+import { makeGames } from './yggdrasil.ts'
 
 export type Database = 'SQLite' | 'PostgreSQL'
 
@@ -73,7 +74,10 @@ export async function measureHammeredSite({
     const made = await makePlayers(site.port, { chains: 0, signIns: 0 })
     const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
     await makePublicWork({ folder, databaseUrl })
-    return await measureHammered({ port: site.port, players: { ...made, apiKey } }, plan.hammered)
+    return await measureHammered(
+      { port: site.port, players: { ...made, apiKey, games: [] } },
+      plan.hammered,
+    )
   } finally {
     await site.stop()
   }
@@ -95,7 +99,9 @@ export async function measureSite(
   try {
     progress(`${database}: players`)
     const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
-    const players = { ...made, apiKey: await makeLauncher(site.port, { folder, databaseUrl }) }
+    const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
+    const games = await makeGames(site.port, { folder, databaseUrl }, made.everybody)
+    const players = { ...made, apiKey, games }
     const raw = databaseUrl ? await openPostgresFloor(databaseUrl) : undefined
     const place = { port: site.port, players, floors, raw }
     const figures: RowFigures[] = []

@@ -1,4 +1,5 @@
 import { type Answer, type Connection, openConnection, writeRequest } from './http-client.ts'
+import type { Game } from './yggdrasil.ts'
 
 /** The players of a measurement, created through the site's endpoints. */
 export type Players = {
@@ -12,16 +13,18 @@ export type Players = {
   everybody: string[]
   /** The key of a launcher server. */
   apiKey: string
+  /** Game tokens, each of a different player. */
+  games: Game[]
 }
 
-const PASSWORD = 'correct horse battery'
+export const PASSWORD = 'correct horse battery'
 const READERS = 8
 const AT_ONCE = 4
 
 export async function makePlayers(
   port: number,
   count: { chains: number; signIns: number },
-): Promise<Omit<Players, 'apiKey'>> {
+): Promise<Omit<Players, 'apiKey' | 'games'>> {
   const names = Array.from(
     { length: READERS + count.chains + count.signIns },
     (_, n) => `Player_${n}`,
@@ -97,7 +100,7 @@ async function onConnections<T>(
 }
 
 /** The next address of a /24, where each has its own limits; IPv6 networks share theirs. */
-function newAddress(): string {
+export function newAddress(): string {
   addresses += 1
   return `198.51.100.${1 + (addresses % 254)}`
 }

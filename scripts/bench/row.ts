@@ -7,6 +7,8 @@ export type Talk = {
   next(): string
   /** Reads the body of an answer, if the next request depends on it. */
   take?(body: string): void
+  /** The status of its answer, if not always that of the row. */
+  status?(): number
 }
 
 /** A row of the result: an endpoint, the number of connections, and its floor. */

@@ -2,6 +2,7 @@ import { writeRequest } from './http-client.ts'
 import { launcherRows } from './launcher.ts'
 import { type Players, signInRequest } from './players.ts'
 import type { Row, Talk } from './row.ts'
+import { yggdrasilRows } from './yggdrasil.ts'
 
 export const SIGN_INS = 16
 export const CHAINS = 32
@@ -38,6 +39,7 @@ export const rows: readonly Row[] = [
     talk: signIn,
   },
   ...launcherRows,
+  ...yggdrasilRows,
 ]
 
 export function askMe(players: Players, connection: number): Talk {
