@@ -18,6 +18,7 @@ import { proxyCheck } from './check-proxy.ts'
 import { secretsCheck } from './check-secrets.ts'
 import { settingsCheck } from './check-settings.ts'
 import { standbyCheck } from './check-standbys.ts'
+import { yggdrasilCheck } from './check-yggdrasil.ts'
 import type { Check } from './checkup.ts'
 
 /** Every check, in the order it is shown. */
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   leakCheck,
   oldSiteCheck,
   launcherCheck,
+  yggdrasilCheck,
   launcherProbeCheck,
   backupCheck,
 ]
