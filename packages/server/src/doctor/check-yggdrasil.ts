@@ -8,7 +8,7 @@ import { readYggdrasil } from './doctor-store.ts'
 /** Checks what launchers and game servers read of Yggdrasil, at the address where players find it. */
 export const yggdrasilCheck: Check = {
   id: 'yggdrasil',
-  title: { ru: 'Yggdrasil', en: 'Yggdrasil' },
+  title: { ru: 'Вход по Yggdrasil', en: 'Sign-in by Yggdrasil' },
   async look({ config: { publicUrl }, db }) {
     if (!db) return NO_DATABASE
     if (!(await readYggdrasil(db))) return OFF

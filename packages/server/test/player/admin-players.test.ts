@@ -105,6 +105,7 @@ siteTest('the card shows everything the panel needs about a player', async (site
     ],
     effectivePermissions: permissions,
     grants: [],
+    passkeys: 0,
     superuser: false,
     editable: true,
     accountEditable: true,

@@ -82,6 +82,7 @@ siteTest(
       pages: [],
       version: site.app.version,
       languages: ['ru', 'en'],
+      passkeys: true,
       captcha: { provider: 'turnstile', siteKey: 'site-key' },
     })
     assert.ok(!text.includes('the-secret-key'))

@@ -186,5 +186,5 @@ export type PlayerImportTable = {
   /** The instant at which it turned the second factor on, or 0: whoever did it anew here has another. */
   totp: number
   /** What came beside the account, as JSON (see import/belongings.ts). */
-  belongings: ColumnType<string, string | undefined, string>
+  belongings: Generated<string>
 }
