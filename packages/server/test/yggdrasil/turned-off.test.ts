@@ -81,6 +81,7 @@ siteTest(
           homepage: 'https://play.example.org:8443/',
           register: 'https://play.example.org:8443/register',
         },
+        'feature.enable_profile_key': true,
         'feature.non_email_login': true,
         'feature.no_mojang_namespace': true,
       },
