@@ -61,7 +61,7 @@ pageTest(
     await signIn(player.page, 'Steve')
     const ask = async (player: string) => {
       await page.goto('/panel/launcher')
-      await page.getByLabel('Player').fill(player)
+      await page.getByLabel('Player', { exact: true }).fill(player)
       await page.getByLabel('Build', { exact: true }).selectOption('survival')
       await page.getByRole('button', { name: 'Check' }).click()
     }
@@ -96,7 +96,7 @@ pageTest(
     await page
       .getByText('launcher.build.survival: allowed. This is decided by the donor rank Gold:')
       .waitFor()
-    await page.getByLabel('Player').fill('Alex')
+    await page.getByLabel('Player', { exact: true }).fill('Alex')
     assert.equal(await page.getByText('survival: allowed').count(), 0) // that was about Steve
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('launcher.build.survival: not allowed.').waitFor()
