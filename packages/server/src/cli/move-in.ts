@@ -12,18 +12,16 @@ import {
 } from '../import/move-in.ts'
 import { readRenames } from '../import/names.ts'
 import { moveByCommand, type Place } from '../import/panel/move-by-command.ts'
-import { slicesOfRemarks } from '../import/plan/report-store.ts'
 import { findProved, provePassword } from '../import/prove-password.ts'
-import { describeReport } from '../import/report.ts'
-import { shownText } from '../import/shown-text.ts'
 import type { Source } from '../import/source.ts'
 import { sources } from '../import/sources/sources.ts'
 import { schemeNames } from '../password/hash/forms/forms.ts'
 import { askHidden, askLine } from './ask.ts'
 import { collect, renamedColumns } from './column-option.ts'
 import { WrongUsage } from './failure.ts'
-import { command, readPassword, withApp, write } from './output.ts'
+import { command, readPassword, withApp } from './output.ts'
 import { progressBar } from './progress-bar.ts'
+import { type Outcome, tellOutcome, tellPlan } from './tell-move.ts'
 
 type Options = {
   from: string
@@ -49,8 +47,6 @@ type Options = {
   delimiter: string
   json?: boolean
 }
-
-type Outcome = { imported: number; updated: number; proved: string | null }
 
 /** One command a source: `portal import authme --from …`. */
 export function moveInCommands(): Command[] {
@@ -115,14 +111,14 @@ async function runPlan(app: App, wanted: Wanted, options: Options, place: Place 
   const bar = progressBar(app.clock)
   const progress = place ? place.seen(bar.show) : bar.show
   using plan = await lookAtSource(app, wanted, progress).finally(bar.clear)
-  await tell(plan, options)
+  await tellPlan(plan, options)
   const outcome: Outcome = { imported: 0, updated: 0, proved: null }
   try {
     outcome.proved = await proofOf(app, plan, options)
     if (place) await writePlan(app, plan, options, { outcome, place })
   } finally {
     // Whoever reads the JSON learns what was found, also when the command is then refused.
-    await finish(plan, options, outcome, (app.clock.now() - began) / 1000)
+    await tellOutcome(plan, options, outcome, (app.clock.now() - began) / 1000)
   }
 }
 
@@ -177,45 +173,6 @@ async function askForProof(app: App, plan: Plan): Promise<string> {
 
 function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
-}
-
-/** Tells everything before anything is written; with `--json` only what the object has no place for. */
-async function tell({ report, scratch }: Plan, { json }: Options): Promise<void> {
-  if (!json) {
-    for (const line of describeReport(report)) console.log(line)
-    return
-  }
-  for (const slice of slicesOfRemarks(scratch, 'note')) {
-    const lines = slice.map(({ row, name, reason }) => {
-      return `${shownText(`row ${row}, ${name}: ${reason}`)}\n`
-    })
-    await write(process.stderr, lines.join(''))
-  }
-}
-
-async function finish(
-  { report, scratch }: Plan,
-  { json, dryRun = false }: Options,
-  outcome: Outcome,
-  seconds: number,
-): Promise<void> {
-  const { source, read, importable, present, schemes, withoutEmail, inventories } = report
-  const { imported, updated, proved } = outcome
-  if (!json) {
-    if (proved !== null) console.log(`proved: the old password of ${proved} opens the account`)
-    console.log(`imported: ${imported}, updated: ${updated}, in ${seconds.toFixed(1)} s`)
-    return
-  }
-  const counts = { source, dryRun, read, importable, imported, updated, present }
-  const rest = { schemes, withoutEmail, proved, ...(inventories && { inventories }), seconds }
-  // The rows are written as they are read: a report may be larger than the memory that a move needs.
-  await write(process.stdout, `${JSON.stringify(counts).slice(0, -1)},"skipped":[`)
-  let comma = ''
-  for (const slice of slicesOfRemarks(scratch, 'fault')) {
-    await write(process.stdout, comma + JSON.stringify(slice).slice(1, -1))
-    comma = ','
-  }
-  await write(process.stdout, `],${JSON.stringify(rest).slice(1)}\n`)
 }
 
 /** @throws WrongUsage */

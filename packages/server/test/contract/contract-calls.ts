@@ -3,7 +3,6 @@ import { newSetupToken } from '../../src/setup/setup-token.ts'
 import { keyCalls, keyOwner, keyReader } from '../api-key/key-manager.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
-import { newsEditor } from '../news/news-editor.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
@@ -16,6 +15,7 @@ import { importCalls } from './import-calls.ts'
 import { launcherPageCalls } from './launcher-page-calls.ts'
 import { launcherPasswordCalls } from './launcher-password-calls.ts'
 import { mailCalls } from './mail-calls.ts'
+import { newsCalls } from './news-calls.ts'
 import { pageCalls } from './page-calls.ts'
 import { passkeyCalls } from './passkey-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
@@ -43,6 +43,7 @@ export const calls: Record<Name, Calls> = {
   ...launcherPageCalls,
   ...launcherPasswordCalls,
   ...mailCalls,
+  ...newsCalls,
   ...textureCalls,
   ...pictureCalls,
   ...pageCalls,
@@ -212,49 +213,8 @@ export const calls: Record<Name, Calls> = {
         defaultLanguage: 'en',
       }),
   },
-  listNews: {
-    happy: asEditor(({ list }) => list()),
-    refused: asEditor(({ list }) => list({ limit: '0' })),
-  },
-  createNews: {
-    happy: asEditor(({ create }) => create({ title: 'Season two', body: 'It *begins*.' })),
-    refused: asEditor(({ create }) => create({ title: '<br>', body: '' })),
-  },
-  previewNews: {
-    happy: async (site) => (await newsEditor(site)).preview({ title: '', body: '# Hello' }),
-    refused: async (site) => (await newsEditor(site)).preview({ title: 'No body' }),
-  },
-  showNews: {
-    happy: asEditor(async ({ show, written }) => show((await written()).id)),
-    refused: asEditor(({ show }) => show('unknown')),
-  },
-  changeNews: {
-    happy: asEditor(async ({ change, written }) => change((await written()).id, { tag: 'Update' })),
-    refused: asEditor(({ change }) => change('unknown', { tag: 'Update' })),
-  },
-  deleteNews: {
-    happy: asEditor(async (editor) => editor.delete((await editor.written()).id)),
-    refused: (site) => site.browser().delete('/admin/news/unknown'),
-  },
-  listPublicNews: {
-    happy: asEditor(async ({ written, browser }) => {
-      await written()
-      return browser.get('/public/news')
-    }),
-    refused: (site) => site.browser().get('/public/news?limit=0'),
-  },
-  showPublicNews: {
-    happy: asEditor(async ({ written, browser }) =>
-      browser.get(`/public/news/${(await written()).id}`),
-    ),
-    refused: (site) => site.browser().get('/public/news/unknown'),
-  },
 }
 
 function account(username: string) {
   return { username, email: `${username}@example.org`, password: PASSWORD }
-}
-
-function asEditor(call: (editor: Awaited<ReturnType<typeof newsEditor>>) => Promise<Reply>): Call {
-  return async (site) => call(await newsEditor(site))
 }
