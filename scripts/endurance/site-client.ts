@@ -14,6 +14,8 @@ export type Request = {
   as?: string
   /** The value of the header `Idempotency-Key`. */
   once?: string | undefined
+  /** Where it comes from; a new address, unless it is given. */
+  from?: string
   json?: object
   skin?: Buffer
 }
@@ -43,9 +45,9 @@ export async function ask(site: number | string, request: Request): Promise<Answ
   }
 }
 
-function sendable({ method, as, once, json, skin }: Request): RequestInit {
+function sendable({ method, as, once, from = newAddress(), json, skin }: Request): RequestInit {
   const headers = {
-    ...(!as?.startsWith('Api-Key') && { 'X-Forwarded-For': newAddress() }),
+    ...(!as?.startsWith('Api-Key') && { 'X-Forwarded-For': from }),
     ...(as && { Authorization: as }),
     ...(once && { 'Idempotency-Key': once }),
     ...(json && { 'Content-Type': 'application/json' }),
@@ -61,7 +63,7 @@ function formOf(skin: Buffer): FormData {
 }
 
 /** A new IPv4 address; each has its own limits. */
-function newAddress(): string {
+export function newAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, ask, type Request } from '../site-client.ts'
+import { type Answer, ask, newAddress, type Request } from '../site-client.ts'
 import { type Book, type Chain, type Deed, type Kind, stateAfter } from './book.ts'
 
 /** Who acts on the site while something fails. */
@@ -106,8 +106,9 @@ async function join(crowd: Crowd): Promise<void> {
 async function doOnce(crowd: Crowd, deed: Deed, request: Request): Promise<void> {
   const isRepeated = Math.random() < 0.5
   const once = crowd.isCareless ? undefined : crypto.randomUUID()
+  const from = newAddress() // a stranger's key belongs to their address
   while (true) {
-    const answer = await send(crowd, deed.kind, anyOf(crowd.sites), { ...request, once })
+    const answer = await send(crowd, deed.kind, anyOf(crowd.sites), { ...request, once, from })
     const before = deed.state
     deed.state = stateAfter(before, answer)
     if (answer.status >= 400 && answer.status < 500) {
