@@ -40,7 +40,7 @@ async function makeLook(db: Db, n: number): Promise<void> {
   const bytes = await encodePng({ width: 64, height: 64, rgba }, 6)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await db.transaction().execute(async (tx) => {
-    await insertPlayer(tx, {
+    const account = {
       id,
       username: `Look_${n}`,
       email: `look_${n}@example.org`,
@@ -50,7 +50,8 @@ async function makeLook(db: Db, n: number): Promise<void> {
       activatedAt: now,
       superuserAt: null,
       inviterId: null,
-    })
+    } as const
+    await insertPlayer(tx, account, now)
     await keepTexture(tx, { hash, kind: 'skin', width: 64, height: 64, bytes }, now)
     await updateOutfit(tx, id, { skinHash: hash, skinTwinHash: null, skinModel: 'classic' })
   })

@@ -1,5 +1,6 @@
 import { authRefusals } from './refusals/auth.ts'
 import { launcherRefusals } from './refusals/launcher.ts'
+import { nameRefusals } from './refusals/name.ts'
 import { panelRefusals } from './refusals/panel.ts'
 import { passkeyRefusals } from './refusals/passkey.ts'
 import { passwordRefusals } from './refusals/password.ts'
@@ -16,6 +17,7 @@ export const refusals = {
   ...requestRefusals,
   ...authRefusals,
   ...launcherRefusals,
+  ...nameRefusals,
   ...passwordRefusals,
   ...passkeyRefusals,
   ...panelRefusals,

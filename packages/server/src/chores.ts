@@ -12,6 +12,7 @@ import { deleteReleasedPictures } from './picture/delete-released-pictures.ts'
 import { DAY } from './platform/clock.ts'
 import { deleteGenerations } from './platform/keys/key-store.ts'
 import { deleteOldCounters } from './platform/limits/rate-limit-store.ts'
+import { deleteOldKeptNames } from './player/name-store.ts'
 import { sweepProbes } from './probe/made-up.ts'
 import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { endUnconfirmed } from './registration/end-unconfirmed.ts'
@@ -34,6 +35,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     processes: () => deleteOldProcesses(db, clock.now()),
     limits: () => deleteOldCounters(db, clock.now()),
     answers: () => deleteOldAnswers(db, clock.now()),
+    names: () => deleteOldKeptNames(db, clock.now()),
     attempts: () => deleteOldAttempts(db, clock.now()),
     devices: () => deleteOldDevices(db, clock.now() - DEVICE_TTL),
     mails: () => deleteOldMails(db, clock.now() - MAIL_KEPT),

@@ -21,7 +21,7 @@ export async function insertAccount(
   const { activated = true, superuser = false, twoFactor = false } = given
   const id = newUuid(random)
   const createdAt = given.createdAt ?? site.now()
-  await insertPlayer(db, {
+  const account = {
     id,
     username,
     email: given.email === undefined ? `${username}@example.org` : given.email,
@@ -31,7 +31,8 @@ export async function insertAccount(
     superuserAt: superuser ? createdAt : null,
     createdAt,
     inviterId: null,
-  })
+  } as const
+  await insertPlayer(db, account, site.now())
   if (twoFactor) {
     const raised = { totp_enabled_at: createdAt }
     await db.updateTable('player').set(raised).where('id', '=', id).execute()

@@ -77,6 +77,7 @@ export const editPlayer = endpoint({
     'player.notfound',
     'player.lastsuperuser',
     'auth.usernametaken',
+    'name.kept',
     'auth.emailtaken',
     'role.notfound',
     'role.system',

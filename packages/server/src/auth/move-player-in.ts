@@ -6,6 +6,7 @@ import { type ChangeNeeds, change } from '../change/change.ts'
 import type { Client } from '../platform/client.ts'
 import { takenColumn } from '../platform/database/database-failure.ts'
 import type { OldGuess, OldPlayer } from '../platform/outside/old-site.ts'
+import { NameIsKept } from '../player/name-store.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { readPlayerId } from '../player/player-id.ts'
@@ -74,12 +75,13 @@ async function insert(
     const player = { ...fresh, id: uuid ?? fresh.id, inviterId: null }
     const left = address === email ? '' : `, without ${email}`
     try {
-      await change(app, { actor: player.id, ip: client.ip }, async ({ tx, note }) => {
-        await insertPlayer(tx, player)
+      await change(app, { actor: player.id, ip: client.ip }, async ({ tx, now, note }) => {
+        await insertPlayer(tx, player, now)
         note('player.moved-in', player.id, { after: username + left })
       })
       return undefined
     } catch (error) {
+      if (error instanceof NameIsKept) return 'the name is kept for somebody'
       const column = takenColumn(error)
       if (column === 'player.username_key') return 'somebody has the name'
       if (column === 'player.id' || column === 'player.pkey') return `somebody has the uuid ${uuid}`

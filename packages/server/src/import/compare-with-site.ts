@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { type KeptName, listKeptNames } from '../player/name-store.ts'
 import { keyOf } from '../player/player.ts'
 import {
   addRemark,
@@ -13,18 +14,26 @@ import type { Scratch } from './plan/scratch-store.ts'
 import { type ImportMark, isOf, listMarks } from './player-import-store.ts'
 import { listResidents, type Resident } from './taken-store.ts'
 
-type Known = { residents: readonly Resident[]; marks: readonly ImportMark[] }
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** `kept`: the name of the row, where it is kept for a player who was called so (docs/contract.md#names). */
+type Known = {
+  residents: readonly Resident[]
+  marks: readonly ImportMark[]
+  kept: KeptName | undefined
+}
 
 /**
  * Finds who of the plan is on this site already: who came from this source under this name, has this
- * name, or has this uuid. An address that somebody else has here does not come along.
+ * name, or has this uuid. An address that somebody else has here does not come along, and nobody comes under a
+ * name that is kept for somebody.
  */
 export async function compareWithSite(
-  app: Pick<App, 'db'>,
+  app: Needs,
   scratch: Scratch,
   source: string,
 ): Promise<void> {
-  await eachSlice(app, scratch, source, (entry, { residents, marks }) => {
+  await eachSlice(app, scratch, source, (entry, { residents, marks, kept }) => {
     const sameName = residents.find(({ nameKey }) => nameKey === entry.nameKey)
     const sameUuid = residents.find(({ id }) => id === entry.uuid)
     const own = marks.filter((mark) => isOf(mark, entry))
@@ -36,6 +45,7 @@ export async function compareWithSite(
       if (why !== undefined) addRemark(scratch, entry.seq, 'note', why)
       return
     }
+    if (kept) return skip(scratch, entry.seq, NAME_KEPT_FAULT)
     const holder = residents.find(
       ({ emailKey }) => emailKey !== null && emailKey === entry.emailKey,
     )
@@ -45,20 +55,22 @@ export async function compareWithSite(
   })
 }
 
+const NAME_KEPT_FAULT =
+  'username: kept for a player who was called so here until lately; --rename brings them under another name'
 const OTHER_OWNER =
   'is passed over: who came under this name has another uuid, so it is somebody else’s by now'
 const STRANGER =
   'is passed over: an account of this name is here, with another address and uuid; its password and uuid stay'
 
-/** Leaves out who shares a name, an address or a uuid with a player of this site. */
+/** Leaves out who shares a name, an address or a uuid with a player of this site, or a name that is kept. */
 export async function leaveOutTaken(
-  app: Pick<App, 'db'>,
+  app: Needs,
   scratch: Scratch,
   source: string,
 ): Promise<void> {
-  await eachSlice(app, scratch, source, (entry, { residents }) => {
+  await eachSlice(app, scratch, source, (entry, { residents, kept }) => {
     const taken = {
-      username: residents.some(({ nameKey }) => nameKey === entry.nameKey),
+      username: kept !== undefined || residents.some(({ nameKey }) => nameKey === entry.nameKey),
       email: residents.some(({ emailKey }) => emailKey === entry.emailKey),
       uuid: residents.some(({ id }) => id === entry.uuid),
     }
@@ -69,7 +81,7 @@ export async function leaveOutTaken(
 }
 
 async function eachSlice(
-  { db }: Pick<App, 'db'>,
+  { db, clock }: Needs,
   scratch: Scratch,
   source: string,
   decide: (entry: Entry, known: Known) => void,
@@ -78,7 +90,9 @@ async function eachSlice(
     const residents = await listResidents(db, slice)
     const names = slice.map(({ name }) => keyOf(name))
     const marks = await listMarks(db, source, names)
-    const known = indexed({ residents, marks })
+    const keys = slice.map(({ nameKey }) => nameKey)
+    const kept = await listKeptNames(db, keys, clock.now())
+    const known = indexed({ residents, marks, kept })
     together(scratch, () => {
       for (const entry of slice) decide(entry, known(entry))
     })
@@ -86,7 +100,12 @@ async function eachSlice(
 }
 
 /** Finds what concerns one row, so that a slice is not compared with everybody. */
-function indexed({ residents, marks }: Known): (entry: Entry) => Known {
+function indexed({
+  residents,
+  marks,
+  kept,
+}: Omit<Known, 'kept'> & { kept: readonly KeptName[] }): (entry: Entry) => Known {
+  const keptByKey = new Map(kept.map((one) => [keyOf(one.name), one]))
   const byKey = new Map<string | null, Resident[]>()
   for (const resident of residents) {
     for (const key of [resident.nameKey, resident.emailKey, resident.id]) {
@@ -99,6 +118,7 @@ function indexed({ residents, marks }: Known): (entry: Entry) => Known {
       key === null ? [] : (byKey.get(key) ?? []),
     ),
     marks: byName.get(keyOf(name)) ?? [],
+    kept: keptByKey.get(nameKey),
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Bundle } from '../access/bundle/bundle.ts'
 import { listBundles } from '../access/bundle/bundle-store.ts'
 import type { App } from '../app.ts'
+import { checkUsername } from '../player/check-username.ts'
 import { keyOf } from '../player/player.ts'
-import { findPlayerIdByUsername } from '../player/player-store.ts'
 import { compareWithSite, leaveOutTaken } from './compare-with-site.ts'
 import { type JudgedRow, judgeRow, NAME_FAULT, type Rules } from './judge-row.ts'
 import { type MadeOutfit, makeOutfits } from './make-outfits.ts'
@@ -34,7 +34,7 @@ export type PlanOptions = Omit<Rules, 'roles' | 'groups'> & {
  * @throws ImportRefused and errors of the source; the scratch file is deleted then.
  */
 export async function makePlan(
-  app: Pick<App, 'db' | 'config' | 'random'>,
+  app: Pick<App, 'db' | 'clock' | 'config' | 'random'>,
   reading: Reading,
   options: PlanOptions,
   progress: Progress,
@@ -93,7 +93,7 @@ function idsOf(bundles: readonly Bundle[], kind: Bundle['kind']): Set<string> {
 const MOST_SUGGESTED = 1_000
 
 /** Proposes a rename for each name that this site cannot take. */
-async function suggestNames({ db }: Pick<App, 'db'>, scratch: Scratch): Promise<void> {
+async function suggestNames(app: Pick<App, 'db' | 'clock'>, scratch: Scratch): Promise<void> {
   const faulty = entriesWhere(
     scratch,
     `seq in (select seq from remark where kind = 'fault' and text = ? limit ${MOST_SUGGESTED})`,
@@ -109,7 +109,7 @@ async function suggestNames({ db }: Pick<App, 'db'>, scratch: Scratch): Promise<
       return prepared(scratch, 'select 1 from entry where name_key = ?').get(key) === undefined
     }
     let proposed = suggestName(name, isFree)
-    while ((await findPlayerIdByUsername(db, proposed)) !== undefined) {
+    while (!(await checkUsername(app, proposed)).available) {
       taken.add(keyOf(proposed))
       proposed = suggestName(name, isFree)
     }

@@ -35,7 +35,8 @@ type Ready = { entry: Entry; player: NewPlayer }
  * Memory holds one slice at a time.
  *
  * @returns how many came, and how many that are here were brought up to date.
- * @throws a database error when somebody takes a name meanwhile; nothing is written then.
+ * @throws a database error when somebody takes a name meanwhile, NameIsKept when it is then kept for somebody;
+ *   nothing is written then.
  */
 export async function writePlayers(
   app: App,
@@ -59,6 +60,7 @@ export async function writePlayers(
       await insertPlayers(
         work.tx,
         ready.map(({ player }) => player),
+        work.now,
       )
       const marks: ImportMark[] = []
       for (const one of ready) {

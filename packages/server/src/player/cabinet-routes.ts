@@ -27,6 +27,6 @@ export function cabinetRoutes(app: App): Route[] {
       return null
     }),
 
-    route(endpoints.checkUsername, ({ params }) => checkUsername(app.db, params.username)),
+    route(endpoints.checkUsername, ({ params }) => checkUsername(app, params.username)),
   ]
 }

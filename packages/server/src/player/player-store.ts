@@ -1,6 +1,7 @@
 import type { Locale } from '@portal/contract'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
+import { refuseKeptNames } from './name-store.ts'
 import { keyOf, type Player } from './player.ts'
 
 export const playerColumns = [
@@ -115,13 +116,22 @@ export type NewPlayer = Pick<
   endsAt?: number
 }
 
-/** Fails on a taken name or address (see takenColumn); the unique columns decide races. */
-export function insertPlayer(db: Db, player: NewPlayer): Promise<void> {
-  return insertPlayers(db, [player])
+/**
+ * Fails on a taken name or address (see takenColumn), and on a name that is kept for somebody else. The unique
+ * columns decide races; see `refuseKeptNames` for kept names.
+ *
+ * @throws NameIsKept
+ */
+export function insertPlayer(tx: Db, player: NewPlayer, now: number): Promise<void> {
+  return insertPlayers(tx, [player], now)
 }
 
-/** Inserts all players in one statement, or none when a name or an address is taken. */
-export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Promise<void> {
+/** Inserts all players in one statement, or none when a name or an address is taken. @throws NameIsKept */
+export async function insertPlayers(
+  tx: Db,
+  players: readonly NewPlayer[],
+  now: number,
+): Promise<void> {
   const rows = players.map((player) => ({
     id: player.id,
     username: player.username,
@@ -138,7 +148,8 @@ export async function insertPlayers(db: Db, players: readonly NewPlayer[]): Prom
     ends_at: player.endsAt ?? null,
     profile_hidden_at: player.endsAt === undefined ? null : player.createdAt,
   }))
-  await db.insertInto('player').values(rows).execute()
+  await tx.insertInto('player').values(rows).execute()
+  await refuseKeptNames(tx, players, now)
 }
 
 export async function updatePasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {

@@ -100,7 +100,7 @@ async function make(
   await change(app, by ?? BY_SITE, async ({ tx, now, note }) => {
     const endsAt = now + LIFE
     await keepTexture(tx, texture, now)
-    await insertPlayer(tx, { ...player, inviterId: null, endsAt })
+    await insertPlayer(tx, { ...player, inviterId: null, endsAt }, now)
     await updateOutfit(tx, id, { skinHash: texture.hash, skinModel: 'classic' })
     const nodes = [build, settings.yggdrasilPermission].filter((node) => node !== '')
     await replaceHeldNodes(

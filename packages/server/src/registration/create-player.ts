@@ -6,7 +6,7 @@ import { checkNewPassword } from '../password/check-new-password.ts'
 import { newPlayer } from '../player/new-player.ts'
 import type { Player } from '../player/player.ts'
 import { insertPlayer } from '../player/player-store.ts'
-import { refuseTaken } from '../player/taken.ts'
+import { refuseTaken, tellKeptName } from '../player/taken.ts'
 
 export type PlayerToCreate = {
   username: string
@@ -21,7 +21,7 @@ export type PlayerToCreate = {
 /**
  * Makes an account for somebody else, on the owner's command.
  *
- * @throws Refusal `password.*`, `auth.usernametaken`, `auth.emailtaken`
+ * @throws Refusal `password.*`, `auth.usernametaken`, `name.kept`, `auth.emailtaken`
  */
 export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Player> {
   const { emailConfirmation, defaultLanguage } = await app.settings.read()
@@ -33,10 +33,10 @@ export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Pl
     activated: wanted.activated || !emailConfirmation || wanted.email === null,
   })
   await change(app, COMMAND, async (work) => {
-    await insertPlayer(work.tx, { ...player, inviterId: null })
+    await insertPlayer(work.tx, { ...player, inviterId: null }, work.now)
     work.note('player.created', player.id, { after: player.username })
     const whom = player.username
     if (wanted.superuser) await tellSuperusers(work, { kind: 'superuser-made', whom })
-  }).catch((error) => refuseTaken(app.db, error, wanted.username))
+  }).catch((error) => refuseTaken(app.db, tellKeptName(error), wanted.username))
   return player
 }

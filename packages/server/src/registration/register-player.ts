@@ -47,8 +47,9 @@ export async function registerPlayer(
   const inviterId = wanted.ref && (await findPlayerIdByUsername(app.db, wanted.ref))
 
   return change(app, { actor: player.id, ip: client.ip }, async (work) => {
-    const { tx, settings } = work
-    await insertPlayer(tx, { ...player, inviterId: inviterId || null, waits: emailConfirmation })
+    const { tx, now, settings } = work
+    const given = { ...player, inviterId: inviterId || null, waits: emailConfirmation }
+    await insertPlayer(tx, given, now)
     await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)
     work.note('player.registered', player.id, { after: player.username })
     if (emailConfirmation) {

@@ -69,7 +69,7 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     if (wanted.panelNeedsTwoFactor) {
       await upsertSetting(tx, { name: 'panelNeedsTwoFactor', value: 'on' })
     }
-    await insertPlayer(tx, { ...player, inviterId: null })
+    await insertPlayer(tx, { ...player, inviterId: null }, now)
     work.note('site.set-up', player.id, { after: player.username })
     return openSession(app, work, { player, client, familiar: true, with: 'account' })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))

@@ -12,7 +12,9 @@ import type {
   BanTable,
   DeviceTable,
   EmailCodeTable,
+  FormerNameTable,
   GameJoinTable,
+  KeptNameTable,
   LauncherPasswordTable,
   PasskeyTable,
   PlayerImportTable,
@@ -30,6 +32,8 @@ import type { NewsTable, PageTable, PageVersionTable } from './tables/texts.ts'
 export type Tables = {
   player: PlayerTable
   player_import: PlayerImportTable
+  kept_name: KeptNameTable
+  former_name: FormerNameTable
   session: SessionTable
   refresh_process: RefreshProcessTable
   /** Steps `<process>.<number>` whose token reached nobody (see session/refresh-steps.ts). */

@@ -9,8 +9,9 @@ import { deleteResetLinks } from '../../password/reset-store.ts'
 import { deleteEmailCodes } from '../../registration/email-code-store.ts'
 import type { Player } from '../player.ts'
 import { lockPlayer } from '../player-store.ts'
-import { refuseTaken } from '../taken.ts'
+import { refuseTaken, tellKeptName } from '../taken.ts'
 import { addressReplacedMail } from './address-mail.ts'
+import { changeName } from './change-name.ts'
 import { lockSuperusers, updatePlayer } from './edit-store.ts'
 import { editsOf, type FieldEdit, permissionsFor, type WantedData } from './field-edits.ts'
 
@@ -25,7 +26,7 @@ export type WantedPlayer = WantedData & {
  * Changes the given fields of a player, all or none. `default` among the roles is ignored, because
  * everybody has it; so a list of roles can be sent back as it was read.
  *
- * @throws Refusal `auth.usernametaken`, `auth.emailtaken`; `player.lastsuperuser`; `auth.forbidden`
+ * @throws Refusal `auth.usernametaken`, `name.kept`, `auth.emailtaken`; `player.lastsuperuser`; `auth.forbidden`
  *   when the editor lacks the permission for one of the fields or may not edit the player;
  *   `player.notfound`; and what `replaceRoles` and `replaceNodes` throw
  */
@@ -42,6 +43,7 @@ export async function editPlayer(
 
     for (const asks of permissionsFor(wanted)) await lockEditable(work, id, asks)
     for (const edit of editsOf(player, wanted, work.now)) {
+      if (edit.username !== undefined) await changeName(work, app.random, player, edit.username)
       await changeField(work, player, edit)
       if (edit.values.email === undefined) continue
       const { email: address } = edit.values
@@ -53,16 +55,16 @@ export async function editPlayer(
       const whom = wanted.username ?? player.username
       if (isNew) await tellSuperusers(work, { kind: 'superuser-made', whom })
     }
-  }).catch((error) => refuseTaken(app.db, error)) // the name is written before the address
+  }).catch((error) => refuseTaken(app.db, tellKeptName(error))) // the name is written before the address
 }
 
 /** Changes a field; codes and links that were sent to the old address, or are done with, become void. */
 async function changeField(
   { tx, note }: Work,
   player: Player,
-  { action, before, after, values }: FieldEdit,
+  { action, before, after, values, username }: FieldEdit,
 ): Promise<void> {
-  await updatePlayer(tx, player.id, values)
+  if (username === undefined) await updatePlayer(tx, player.id, values)
   if (values.email !== undefined) await deleteResetLinks(tx, player.id)
   if (values.email !== undefined || values.activatedAt) await deleteEmailCodes(tx, player.id)
   note(action, player.id, { before, after })

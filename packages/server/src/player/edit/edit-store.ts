@@ -1,9 +1,8 @@
 import { type Db, speaksPostgres } from '../../platform/database/database.ts'
 import { keyOf } from '../player.ts'
 
-/** The columns of a player that an administrator can set. */
+/** The columns of a player that an administrator can set, but for the name. */
 export type PlayerValues = {
-  username?: string
   /** Null takes the address away. */
   email?: string | null
   activatedAt?: number | null
@@ -11,13 +10,18 @@ export type PlayerValues = {
   superuserAt?: number | null
 }
 
-/** Fails on a taken name or address (see takenColumn); the unique columns decide races. */
+/** Fails on a taken name (see takenColumn); the unique column decides races. */
+export async function updateUsername(tx: Db, id: string, username: string): Promise<void> {
+  const values = { username, username_key: keyOf(username) }
+  await tx.updateTable('player').set(values).where('id', '=', id).execute()
+}
+
+/** Fails on a taken address (see takenColumn); the unique column decides races. */
 export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Promise<void> {
-  const { username, email, activatedAt, passwordChangeRequiredAt, superuserAt } = values
+  const { email, activatedAt, passwordChangeRequiredAt, superuserAt } = values
   await tx
     .updateTable('player')
     .set({
-      ...(username !== undefined && { username, username_key: keyOf(username) }),
       ...(email !== undefined && { email, email_key: email === null ? null : keyOf(email) }),
       ...(activatedAt !== undefined && { activated_at: activatedAt, unconfirmed_since: null }),
       ...(passwordChangeRequiredAt !== undefined && {

@@ -18,6 +18,8 @@ export type FieldEdit = {
   before: string | null
   after: string | null
   values: PlayerValues
+  /** The name that is to be another, which has a statement of its own (change-name.ts). */
+  username?: string
 }
 
 /** Lists the permissions that naming these fields requires, whether or not their values change. */
@@ -42,7 +44,8 @@ export function editsOf(player: Player, wanted: WantedData, now: number): FieldE
       action: 'player.username',
       before: player.username,
       after: username,
-      values: { username },
+      values: {},
+      username,
     },
     email !== player.email && {
       action: 'player.email',

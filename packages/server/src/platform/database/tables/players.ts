@@ -188,3 +188,24 @@ export type PlayerImportTable = {
   /** What came beside the account, as JSON (see import/belongings.ts). */
   belongings: Generated<string>
 }
+
+/** A name that nobody but one player can take until an instant. */
+export type KeptNameTable = {
+  /** In lower case. */
+  name_key: string
+  player_id: string
+  /** As it was written. */
+  name: string
+  until: number
+}
+
+/** What a player was called before. */
+export type FormerNameTable = {
+  id: string
+  player_id: string
+  name: string
+  /** Who changed it: a player's id, or `command`. */
+  author: string
+  /** When it was changed. */
+  until: number
+}

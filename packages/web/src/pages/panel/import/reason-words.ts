@@ -7,6 +7,7 @@ import { t } from '../../../i18n/i18n.ts'
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/^username: missing$/, 'noName'],
   [/^username: not 3 to 16 Latin letters, digits and _$/, 'name'],
+  [/^username: kept for a player .*$/, 'keptName'],
   [/^passwordHash: not a password hash of a known form; it looks like (.*): --scheme .*$/, 'like'],
   [/^passwordHash: not a password hash of a known form$/, 'hash'],
   [/^passwordHash: the key of the old site does not open it$/, 'sealed'],
