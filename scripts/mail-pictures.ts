@@ -6,6 +6,7 @@ import type { Mail } from '../packages/server/src/mail/mail.ts'
 import { passkeyCopiedMail, passkeyMail } from '../packages/server/src/passkey/passkey-mail.ts'
 import { passwordChangedMail, resetMail } from '../packages/server/src/password/password-mail.ts'
 import { addressReplacedMail } from '../packages/server/src/player/edit/address-mail.ts'
+import { renamedMail } from '../packages/server/src/player/rename/rename-mail.ts'
 import {
   activationMail,
   addressChangeMail,
@@ -55,6 +56,7 @@ function mailsIn(locale: Locale): Mail[] {
     passwordKnownMail(signIn),
     tokenReusedMail(signIn),
     twoFactorMail({ ...about, enabled: true }),
+    renamedMail({ ...about, before: 'Herobrine', isKept: true, now: AT }),
     newRecoveryCodesMail({ ...about, url: signIn.url }),
     recoveryCodeUsedMail({ ...signIn, left: 7 }),
     openingMail(about, { kind: 'superuser-made', whom: 'Alex' }, deed),

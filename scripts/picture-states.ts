@@ -6,6 +6,7 @@ import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
 import { importStates } from './picture-states-import.ts'
+import { nameStates } from './picture-states-names.ts'
 import { pageStates } from './picture-states-pages.ts'
 import { recoveryStates } from './picture-states-recovery.ts'
 import { visitorStates } from './picture-states-visitors.ts'
@@ -114,6 +115,7 @@ const accountStates: readonly Picture[] = [
     },
   },
   ...recoveryStates,
+  ...nameStates,
   {
     name: 'account-launcher-password',
     path: '/account/security',

@@ -42,6 +42,7 @@ const ROOMS = [
   'auth',
   'registration',
   'player/edit',
+  'player/rename',
   'player/card',
   'player/list',
   'audit/audit-names.ts',

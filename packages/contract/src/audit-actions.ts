@@ -14,6 +14,7 @@ export const auditActions = [
   'player.expired',
   'player.email',
   'player.username',
+  'player.name-freed',
   'player.superuser',
   'player.banned',
   'player.unbanned',

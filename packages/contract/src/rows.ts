@@ -75,6 +75,7 @@ export {
   revokeLauncherPassword,
 } from './launcher-passwords.ts'
 export * from './looks.ts'
+export { changeOwnName, showOwnNames } from './names.ts'
 export { listPublicNews, showPublicNews } from './news.ts'
 export { showPublicPage } from './pages.ts'
 export {

@@ -5,7 +5,7 @@ export type SettingValues = {
   /** From `least` to `most` characters on one line. */
   line: string
   flag: boolean
-  /** Whole, from 0 to `most`. */
+  /** Whole, from `least` to `most`. */
   number: number
   /** In the order given, none twice. */
   identifiers: string[]
@@ -39,7 +39,7 @@ export type SettingRow = {
   [Kind in SettingKind]: { kind: Kind; default: Readonly<SettingValues[Kind]> }
 }[SettingKind] & {
   most?: number
-  /** The fewest characters of a line; 1 unless given. */
+  /** The fewest characters of a line, 1 unless given; the least number, 0 unless given. */
   least?: number
   /** What a choice may be, with its words. */
   options?: Readonly<Record<string, Words>>
@@ -54,7 +54,7 @@ export type SettingRow = {
   /** Changing it may let somebody in, so it asks for a fresh proof (docs/contract.md#fresh-proof). */
   opensDoors?: true
   /** The card of the panel's form that has its field; `launcher` is a page of its own. */
-  card: 'look' | 'rules' | 'home' | 'balances' | 'mail' | 'launcher'
+  card: 'look' | 'rules' | 'names' | 'home' | 'balances' | 'mail' | 'launcher'
   /** As in CSS: fields with a larger order come later on their card. 0 unless given. */
   order?: number
   label: Words

@@ -1,6 +1,7 @@
 import { balanceSettingRows } from './balance-settings.ts'
 import { homeSettingRows } from './home-settings.ts'
 import { lookSettingRows } from './look-settings.ts'
+import { nameSettingRows } from './name-settings.ts'
 import { safetySettingRows } from './safety-settings.ts'
 import type { SettingRow, SettingValues } from './setting.ts'
 import { yggdrasilSettingRows } from './yggdrasil-settings.ts'
@@ -168,6 +169,7 @@ export const settingRows = {
     },
   },
   ...safetySettingRows,
+  ...nameSettingRows,
   ...homeSettingRows,
   ...balanceSettingRows,
   ...yggdrasilSettingRows,

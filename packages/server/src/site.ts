@@ -32,6 +32,7 @@ import type { PageAsked } from './platform/document-head.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
+import { renameRoutes } from './player/rename/rename-routes.ts'
 import { probeRoutes } from './probe/probe-routes.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { registrationRoutes } from './registration/registration-routes.ts'
@@ -90,6 +91,7 @@ function routesOf(app: App): Route[] {
     ...backupRoutes(app),
     ...importRoutes(app),
     ...cabinetRoutes(app),
+    ...renameRoutes(app),
     ...profileRoutes(app),
     ...outfitRoutes(app),
     ...lookRoutes(app),

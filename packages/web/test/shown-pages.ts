@@ -66,6 +66,10 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     tag: 'Update',
   })
   await ask('PATCH', '/admin/settings', { publicProfiles: true, yggdrasil: true })
+  await ask('PATCH', '/admin/settings', { renaming: true, renamePrice: 100 })
+  for (const username of ['Stephen', 'Steve']) {
+    await ask('PATCH', `/admin/players/${steve.id}`, { username })
+  }
   await ask('POST', '/cabinet/launcher-passwords', { name: 'HMCL at home' })
   const rules = await ask('POST', '/admin/pages', {
     ...{ slug: 'conduct', titleEn: 'Rules', titleRu: 'Правила', place: 'both' },

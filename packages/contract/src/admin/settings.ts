@@ -1,9 +1,13 @@
-import Type from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { sentSettings, shownSettings } from '../setting-schemas.ts'
-import { opensDoors, settingNames } from '../settings.ts'
+import { opensDoors, type SettingName, settingNames } from '../settings.ts'
 
-const SiteSettings = Type.Object(shownSettings)
+/** TypeBox counts required properties in the type as well, of which TypeScript bears fifty. */
+const properties: TProperties = shownSettings
+const SiteSettings = Type.Unsafe<{ [Name in SettingName]: Static<(typeof shownSettings)[Name]> }>(
+  Type.Object(properties),
+)
 
 export const showSettings = endpoint({
   name: 'showSettings',

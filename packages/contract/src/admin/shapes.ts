@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { NameUntil } from '../names.ts'
 import { Instant, OwnEmail, User, Uuid } from '../shapes.ts'
 
 const InstantOrNull = Type.Union([Instant, Type.Null()])
@@ -63,6 +64,11 @@ export const PlayerCard = Type.Object({
   }),
   superuserEditable: Type.Boolean({ description: 'whether the caller may make superusers' }),
   lastLoginAt: InstantOrNull,
+  formerNames: Type.Array(
+    Type.Object({ ...NameUntil.properties, author: Author, authorName: AuthorName }),
+    { description: 'the last first, at most 100' },
+  ),
+  keptNames: Type.Array(NameUntil, { description: 'names that nobody else can take until then' }),
   inviter: Type.Union([Type.Object({ uuid: Uuid, username: Type.String() }), Type.Null()]),
 })
 

@@ -54,8 +54,8 @@ export const panelRefusals = {
   },
   'balance.insufficient': {
     status: 409,
-    en: 'The balance would fall below zero.',
-    ru: 'Баланс стал бы отрицательным.',
+    en: 'The balance is not enough for this.',
+    ru: 'На балансе не хватает средств.',
   },
   'apikey.notfound': {
     status: 404,

@@ -18,6 +18,7 @@ import { migrateCommands } from './migrate.ts'
 import { newsCommands } from './news.ts'
 import { permissionCommands } from './permission.ts'
 import { playerCommands } from './player.ts'
+import { playerNameCommands } from './player-names.ts'
 import { serveCommands } from './serve.ts'
 import { settingsCommands } from './settings.ts'
 import { setupUrlCommands } from './setup-url.ts'
@@ -38,6 +39,7 @@ const allCommands = (): Command[] => [
   ...serveCommands(),
   ...setupUrlCommands(),
   ...playerCommands(),
+  ...playerNameCommands(),
   ...grantsCommands(),
   ...banCommands(),
   ...balanceCommands(),

@@ -28,11 +28,7 @@ type Known = {
  * name, or has this uuid. An address that somebody else has here does not come along, and nobody comes under a
  * name that is kept for somebody.
  */
-export async function compareWithSite(
-  app: Needs,
-  scratch: Scratch,
-  source: string,
-): Promise<void> {
+export async function compareWithSite(app: Needs, scratch: Scratch, source: string): Promise<void> {
   await eachSlice(app, scratch, source, (entry, { residents, marks, kept }) => {
     const sameName = residents.find(({ nameKey }) => nameKey === entry.nameKey)
     const sameUuid = residents.find(({ id }) => id === entry.uuid)
@@ -63,11 +59,7 @@ const STRANGER =
   'is passed over: an account of this name is here, with another address and uuid; its password and uuid stay'
 
 /** Leaves out who shares a name, an address or a uuid with a player of this site, or a name that is kept. */
-export async function leaveOutTaken(
-  app: Needs,
-  scratch: Scratch,
-  source: string,
-): Promise<void> {
+export async function leaveOutTaken(app: Needs, scratch: Scratch, source: string): Promise<void> {
   await eachSlice(app, scratch, source, (entry, { residents, kept }) => {
     const taken = {
       username: kept !== undefined || residents.some(({ nameKey }) => nameKey === entry.nameKey),

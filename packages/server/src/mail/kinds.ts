@@ -19,6 +19,7 @@ export const MAIL_KINDS = {
   'password-known': 'notice',
   'recovery-code-used': 'notice',
   'recovery-codes': 'notice',
+  renamed: 'notice',
   'staff-guessed': 'notice',
   'superuser-made': 'notice',
   'token-reused': 'notice',

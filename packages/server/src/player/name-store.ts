@@ -74,11 +74,7 @@ export async function findKeptName(
 }
 
 /** Lists the names that are kept for a player, the last to be free first. */
-export async function listOwnKeptNames(
-  db: Db,
-  playerId: string,
-  now: number,
-): Promise<KeptName[]> {
+export async function listOwnKeptNames(db: Db, playerId: string, now: number): Promise<KeptName[]> {
   return db
     .selectFrom('kept_name')
     .select(['name', 'player_id as playerId', 'until'])

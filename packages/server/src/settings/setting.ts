@@ -41,10 +41,11 @@ const readers: {
     if (['on', 'true', '1', 'yes'].includes(word)) return true
     return ['off', 'false', '0', 'no'].includes(word) ? false : undefined
   },
-  number(text, { most = 0 }) {
+  number(text, { least = 0, most = 0 }) {
     const digits = text.trim()
     const isNumber = /^\d+$/.test(digits) && digits.length <= String(most).length
-    return isNumber && Number(digits) <= most ? Number(digits) : undefined
+    const isInside = Number(digits) >= least && Number(digits) <= most
+    return isNumber && isInside ? Number(digits) : undefined
   },
   identifiers(text) {
     const ids = text.split(',').map((id) => id.trim())

@@ -16,6 +16,7 @@ import { asPageEditor } from '../page/page-editor.ts'
 import { newAuthenticator } from '../passkey/authenticator.ts'
 import { addPasskey } from '../passkey/with-passkey.ts'
 import { pngFile, uploaded } from '../picture/picture-files.ts'
+import { namesOf, offerRenames } from '../player/renamer.ts'
 import type { Site } from '../site.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
 import { launcherPasswordsOf, openGame, turnOn } from '../yggdrasil/game-player.ts'
@@ -76,6 +77,8 @@ export async function furnish(site: Site) {
   await turnOn(site)
   const launching = await launcherPasswordsOf(steve).create()
   await openGame(site).authenticate('Steve', launching.body.password)
+  await offerRenames(site)
+  await namesOf(site, await site.player('Jeb', { ip: '192.0.2.8' })).change('Jens')
   const launcher = await openLauncher(site, { addresses: ['127.0.0.1'] })
   const alex = await newsEditor(site)
   await alex.written({ banner: await uploaded(alex, pngFile()) })

@@ -2,6 +2,7 @@ import { type Endpoint, endpoints } from '@portal/contract'
 import { newSetupToken } from '../../src/setup/setup-token.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { pngFile } from '../picture/picture-files.ts'
+import { offerRenames } from '../player/renamer.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
 import { form } from '../texture/wardrobe.ts'
@@ -82,6 +83,18 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
         .post(
           '/cabinet/launcher-passwords',
           { name: 'HMCL', ...body },
+          { ...bearer(accessToken), ...headerOf(key) },
+        )
+  },
+  async changeOwnName(site) {
+    await offerRenames(site)
+    const { accessToken } = await site.player('Steve')
+    return ({ key, body, instance = 0 } = {}) =>
+      site
+        .browser({ instance })
+        .post(
+          '/cabinet/name',
+          { username: 'Herobrine', ...body },
           { ...bearer(accessToken), ...headerOf(key) },
         )
   },

@@ -11,7 +11,7 @@ import { command, json, WRONG_USAGE } from './command.ts'
 const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string }> = {
   line: { text: '  Кубы&Co ', value: 'Кубы&Co', wrong: 'x'.repeat(129) },
   flag: { text: 'Yes', value: true, wrong: 'maybe' },
-  number: { text: ' 30 ', value: 30, wrong: 'two weeks' },
+  number: { text: ' 45 ', value: 45, wrong: 'two weeks' },
   identifiers: {
     text: 'main, beta.2 ,main',
     value: ['main', 'beta.2'],

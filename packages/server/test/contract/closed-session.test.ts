@@ -19,6 +19,7 @@ const READING: readonly string[] = [
   'listReferrals',
   'listSessions',
   'me',
+  'showOwnNames',
   'showOwnVisibility',
 ]
 

@@ -15,6 +15,7 @@ import { importCalls } from './import-calls.ts'
 import { launcherPageCalls } from './launcher-page-calls.ts'
 import { launcherPasswordCalls } from './launcher-password-calls.ts'
 import { mailCalls } from './mail-calls.ts'
+import { nameCalls } from './name-calls.ts'
 import { newsCalls } from './news-calls.ts'
 import { pageCalls } from './page-calls.ts'
 import { passkeyCalls } from './passkey-calls.ts'
@@ -43,6 +44,7 @@ export const calls: Record<Name, Calls> = {
   ...launcherPageCalls,
   ...launcherPasswordCalls,
   ...mailCalls,
+  ...nameCalls,
   ...newsCalls,
   ...textureCalls,
   ...pictureCalls,

@@ -19,7 +19,9 @@ siteTest('only the named fields change, and each change is audited', async (site
   })
 
   assert.equal(reply.status, 200)
-  const after = { ...before, username: 'Herobrine', passwordChangeRequired: true }
+  const former = { name: 'Steve', until: isoInstant(site.now()), author: alex.id }
+  const formerNames = [{ ...former, authorName: 'Alex' }]
+  const after = { ...before, username: 'Herobrine', passwordChangeRequired: true, formerNames }
   assert.deepEqual(reply.body, { player: after })
   assert.deepEqual((await alex.get(`/admin/players/${steve.id}`)).body.player, after)
   const who = { actor: alex.id, target: steve.id, ip: '127.0.0.1' }

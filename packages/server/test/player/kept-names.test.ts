@@ -6,7 +6,8 @@ import { chores } from '../../src/chores.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import { updateUsername } from '../../src/player/edit/edit-store.ts'
 import { keepName } from '../../src/player/name-store.ts'
-import { owner } from '../administrator.ts'
+import { owner, traces } from '../administrator.ts'
+import { openOldSite } from '../auth/old-site.ts'
 import { outcome, tally } from '../browser.ts'
 import { newFolder } from '../child.ts'
 import { command, DONE, REFUSED } from '../cli/command.ts'
@@ -49,11 +50,27 @@ siteTest('nobody else takes a name that is kept, wherever names are taken', asyn
   assert.equal(outcome(registered), '409 auth.usernametaken')
   assert.deepEqual(asked.body, { available: false, reason: 'taken' })
   assert.equal(outcome(edited), '409 name.kept')
-  assert.deepEqual([created.code, created.stderr.split(':')[0]], [REFUSED, 'name.kept'])
+  assert.equal(created.code, REFUSED)
+  assert.match(created.stderr, /name\.kept: This name is kept/)
   assert.equal(imported.report.imported, 1)
-  assert.match(imported.stderr, /Steve.*kept for a player who was called so here until lately/)
+  assert.match(
+    JSON.stringify(imported),
+    /Steve.*kept for a player who was called so here until lately/,
+  )
   const names = await site.app.db.selectFrom('player').select('username').execute()
   assert.ok(!names.some(({ username }) => username.toLowerCase() === 'steve'))
+})
+
+siteTest('nobody of the old site comes under a name that is kept here', async (site) => {
+  await formerSteve(site)
+  await using old = await openOldSite(site, { steve: { password: 'five5' } })
+
+  const signedIn = await site.browser().logIn('Steve', 'five5')
+
+  const [{ after } = assert.fail()] = await traces(site, 'player.not-moved-in')
+  assert.equal(outcome(signedIn), '401 auth.wrongcredentials')
+  assert.equal(after, 'Steve: the name is kept for somebody')
+  assert.deepEqual(old.asked, ['Steve five5'])
 })
 
 siteTest('whose name it was gets it back, and it is kept no longer', async (site) => {
@@ -109,9 +126,7 @@ siteTest(
 
     const replies = await site.app.db.transaction().execute(async (tx) => {
       await updateUsername(tx, steve.id, 'Herobrine')
-      const registering = Promise.all(
-        six.map((turn) => register(site, 'steve', turn, turn % 2)),
-      )
+      const registering = Promise.all(six.map((turn) => register(site, 'steve', turn, turn % 2)))
       if (site.database === 'PostgreSQL') await until(waiting)
       await keepName(tx, name)
       return { registering }

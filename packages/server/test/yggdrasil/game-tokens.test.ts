@@ -4,6 +4,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { closePlayerSessions } from '../../src/session/close-sessions.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
 import { bearer } from '../browser.ts'
+import { namesOf, offerRenames } from '../player/renamer.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { HMCL, INVALID_TOKEN, openGame, openSteve, told, turnOn } from './game-player.ts'
 
@@ -183,13 +184,10 @@ siteTest('a player has ten game tokens, and the first one goes', async (site) =>
 })
 
 siteTest('an older token of a player with a new name is good for a refresh alone', async (site) => {
-  const { game, signedIn, id } = await openSteve(site)
+  await offerRenames(site)
+  const { game, signedIn, ...steve } = await openSteve(site)
   const { accessToken } = signedIn.body
-  await site.app.db
-    .updateTable('player')
-    .set({ username: 'Herobrine', username_key: 'herobrine' })
-    .where('id', '=', id)
-    .execute()
+  await namesOf(site, steve).change('Herobrine')
 
   const replies = [await game.validate({ accessToken }), await game.join(signedIn, 'a-server')]
   const refreshed = await game.refresh({ accessToken })

@@ -8,9 +8,12 @@ import { findOutlook } from '../../access/standing/find-standing.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { countPasskeys } from '../../passkey/passkey-store.ts'
-import { isoOrNull } from '../../platform/clock.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { describeUser } from '../../profile/describe-player.ts'
+import { listFormerNames } from '../former-name-store.ts'
+import { listOwnKeptNames } from '../name-store.ts'
 import type { Player } from '../player.ts'
+import { listUsernames } from '../player-store.ts'
 import { findInviter, findLastLogin } from './card-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
@@ -37,6 +40,23 @@ export async function describeCard(app: Needs, viewer: Actor, player: Player): P
     accountEditable: editable && holdsPowersOf(holder, editor),
     superuserEditable: editor.standing.superuser,
     lastLoginAt: isoOrNull(lastLoginAt),
+    ...(await describeNames(app, player)),
     inviter: inviter ? { uuid: inviter.id, username: inviter.username } : null,
+  }
+}
+
+async function describeNames({ db, clock }: Pick<Needs, 'db' | 'clock'>, { id }: Player) {
+  const former = await listFormerNames(db, id)
+  const kept = await listOwnKeptNames(db, id, clock.now())
+  const authors = await listUsernames(
+    db,
+    former.map(({ author }) => author),
+  )
+  return {
+    formerNames: former.map(({ name, until, author }) => ({
+      ...{ name, until: isoInstant(until), author },
+      authorName: authors.get(author) ?? null,
+    })),
+    keptNames: kept.map(({ name, until }) => ({ name, until: isoInstant(until) })),
   }
 }

@@ -112,7 +112,8 @@ export default {
     reasons: {
       noName: 'The name is missing.',
       name: 'A name has 3 to 16 Latin letters, digits and _.',
-      keptName: 'The name is kept for a player who was called so here until lately. Choose another one.',
+      keptName:
+        'The name is kept for a player who was called so here until lately. Choose another one.',
       like: 'The form of the password is not certain: it looks like {a}. Choose it above.',
       or: ' or ',
       hash: 'The form of the password is not known.',

@@ -36,6 +36,7 @@ export default {
     look: 'Look and language',
     home: 'Home page and links',
     rules: 'Players',
+    names: 'Changing names',
     balances: 'Money and bonuses',
     mail: 'Mails',
     palette: 'Palette',

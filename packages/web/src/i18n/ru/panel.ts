@@ -38,6 +38,7 @@ const ru: typeof en = {
     look: 'Вид и язык',
     home: 'Главная страница и ссылки',
     rules: 'Игроки',
+    names: 'Смена имени',
     balances: 'Деньги и бонусы',
     mail: 'Письма',
     palette: 'Палитра',

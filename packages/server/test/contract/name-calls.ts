@@ -1,0 +1,26 @@
+import { bearer } from '../browser.ts'
+import { namesOf, offerRenames } from '../player/renamer.ts'
+import { asSteve } from './cabinet-calls.ts'
+import type { Calls, Name } from './contract-calls.ts'
+
+/** One good and one refused call for every row about the own name. */
+export const nameCalls = {
+  showOwnNames: {
+    async happy(site) {
+      await offerRenames(site)
+      const steve = await site.player('Steve')
+      await namesOf(site, steve).change('Herobrine')
+      return steve.browser.get('/cabinet/name', bearer(steve.accessToken))
+    },
+    refused: (site) => site.browser().get('/cabinet/name'),
+  },
+  changeOwnName: {
+    async happy(site) {
+      await offerRenames(site)
+      return namesOf(site, await site.player('Steve')).change('Herobrine')
+    },
+    refused: asSteve((steve) =>
+      steve.browser.post('/cabinet/name', { username: 'Herobrine' }, bearer(steve.accessToken)),
+    ),
+  },
+} satisfies Partial<Record<Name, Calls>>

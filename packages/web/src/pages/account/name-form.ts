@@ -1,0 +1,55 @@
+import { computed, type Ref, ref } from 'vue'
+import type { Reply } from '../../api.ts'
+import { t } from '../../i18n/i18n.ts'
+import { user } from '../../session.ts'
+import { type Balance, inBalance } from '../../ui/balances.ts'
+import { useUsernameCheck } from '../auth/username-check.ts'
+
+type OwnNames = Reply<'showOwnNames'>
+
+const BALANCES: readonly Balance[] = ['real', 'virtual']
+
+/** What a change of name costs, and whether the player has so much. */
+export function usePrice(names: Ref<OwnNames | undefined>) {
+  const asked = computed(() => BALANCES.filter((balance) => (names.value?.price[balance] ?? 0) > 0))
+  const have = (balance: Balance): number => user.value?.[balance] ?? 0
+  return {
+    /** Empty when it costs nothing. */
+    price: computed(() =>
+      together(asked.value.map((balance) => inBalance(balance, names.value?.price[balance] ?? 0))),
+    ),
+    have: computed(() => together(asked.value.map((balance) => inBalance(balance, have(balance))))),
+    short: computed(() =>
+      asked.value.some((balance) => have(balance) < (names.value?.price[balance] ?? 0)),
+    ),
+  }
+}
+
+function together([one = '', other]: string[]): string {
+  return other === undefined ? one : t('names.and', { one, other })
+}
+
+/** The name that is typed, and whether it can be had; one's own names are taken by nobody else. */
+export function useWantedName(names: Ref<OwnNames | undefined>) {
+  const wanted = ref('')
+  const name = computed(() => wanted.value.trim())
+  const check = useUsernameCheck(wanted)
+  const isKept = computed(
+    () => names.value?.kept.some((kept) => isSame(kept.name, name.value)) ?? false,
+  )
+  const isOwn = computed(() => isKept.value || isSame(user.value?.username ?? '', name.value))
+  return {
+    wanted,
+    name,
+    fault: computed(() => (isOwn.value ? '' : check.fault.value)),
+    /** A word about a name that can be had. */
+    hint: computed(() => {
+      if (isKept.value) return t('names.yours')
+      return check.free.value ? t('register.nameFree') : t('register.usernameHint')
+    }),
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
