@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '@portal/contract'
 import { openingMail } from '../packages/server/src/access/superuser-mail.ts'
+import { identityMail } from '../packages/server/src/identity/identity-mail.ts'
 import type { Mail } from '../packages/server/src/mail/mail.ts'
 import { passkeyCopiedMail, passkeyMail } from '../packages/server/src/passkey/passkey-mail.ts'
 import { passwordChangedMail, resetMail } from '../packages/server/src/password/password-mail.ts'
@@ -63,6 +64,13 @@ function mailsIn(locale: Locale): Mail[] {
     passkeyMail({ ...about, url: signIn.url, name: 'Chrome on Windows', added: true }),
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
     openingMail(about, { kind: 'passkeys-removed', whom: 'Alex' }, deed),
+    identityMail({
+      ...{ ...about, url: signIn.url, service: 'Discord' },
+      ...{ name: 'Steve the Miner', linked: true },
+    }),
+    openingMail(about, { kind: 'identities-removed', whom: 'Alex' }, deed),
+    openingMail(about, { kind: 'provider-made', whom: 'Discord' }, deed),
+    openingMail(about, { kind: 'provider-changed', whom: 'Discord' }, deed),
     openingMail(about, { kind: 'two-factor-removed', whom: 'Alex' }, deed),
     openingMail(about, { kind: 'key-made', whom: 'Launcher' }, deed),
     openingMail(about, { kind: 'key-open', whom: 'Launcher' }, deed),

@@ -39,6 +39,7 @@ const ROOMS = [
   'password',
   'two-factor',
   'passkey',
+  'identity',
   'auth',
   'registration',
   'player/edit',

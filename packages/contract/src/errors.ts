@@ -1,4 +1,5 @@
 import { authRefusals } from './refusals/auth.ts'
+import { identityRefusals } from './refusals/identity.ts'
 import { launcherRefusals } from './refusals/launcher.ts'
 import { nameRefusals } from './refusals/name.ts'
 import { panelRefusals } from './refusals/panel.ts'
@@ -20,6 +21,7 @@ export const refusals = {
   ...nameRefusals,
   ...passwordRefusals,
   ...passkeyRefusals,
+  ...identityRefusals,
   ...panelRefusals,
   ...textureRefusals,
   ...pictureRefusals,

@@ -125,6 +125,22 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'Enter the password again: it is kept only for the same server and user.',
     ru: 'Введите пароль ещё раз: он хранится только для прежнего сервера и пользователя.',
   },
+  'issuer.issuer': {
+    en: 'Enter the https address of the issuer, or for Microsoft a tenant such as common.',
+    ru: 'Укажите адрес издателя (issuer) с https, а для Microsoft — клиент (tenant), например common.',
+  },
+  'clientId.bot': {
+    en: 'For Telegram this is the number of the bot, and a bot token must belong to the same bot.',
+    ru: 'Для Telegram это номер бота, а токен бота должен быть от того же бота.',
+  },
+  'clientId.pattern': {
+    en: 'Enter the client ID of the service, without spaces.',
+    ru: 'Укажите идентификатор приложения (client ID) без пробелов.',
+  },
+  'clientSecret.pattern': {
+    en: 'Enter the client secret of the service, without spaces.',
+    ru: 'Укажите секрет приложения (client secret) без пробелов.',
+  },
   'email.pattern': {
     en: 'An address looks like name@example.org.',
     ru: 'Адрес выглядит так: name@example.org.',

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { ShownProvider } from './identities.ts'
 import { publicOf } from './map-settings.ts'
 import { PageLink } from './pages.ts'
 import { shownSettings } from './setting-schemas.ts'
@@ -41,6 +42,9 @@ export const siteConfig = endpoint({
     pages: Type.Array(PageLink, { description: 'published and linked, in their order' }),
     languages: Type.Array(LocaleCode),
     passkeys: Type.Boolean({ description: 'whether one can sign in with a passkey' }),
+    identityProviders: Type.Array(ShownProvider, {
+      description: 'services whose linked accounts sign in',
+    }),
     captcha: Type.Union([
       Type.Object({
         provider: Type.Union([

@@ -14,6 +14,13 @@ export * from './admin/bans.ts'
 export * from './admin/grants.ts'
 export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './admin/groups.ts'
 export {
+  changeIdentityProvider,
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  testIdentityProvider,
+} from './admin/identity-providers.ts'
+export {
   endImport,
   lookAtImport,
   proveImport,
@@ -67,6 +74,15 @@ export {
   siteMap,
   webManifest,
 } from './home.ts'
+export {
+  identityCode,
+  identityLinkOptions,
+  identityLogin,
+  identityLoginOptions,
+  linkIdentity,
+  listIdentities,
+  unlinkIdentity,
+} from './identities.ts'
 export * from './launcher.ts'
 export { downloadModule } from './launcher-module.ts'
 export {

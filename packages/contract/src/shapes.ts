@@ -104,6 +104,7 @@ export const SignedInWith = Type.Union([
   Type.Literal('password'),
   Type.Literal('code'),
   Type.Literal('passkey'),
+  Type.Literal('identity'),
   Type.Literal('account'),
   Type.Literal('launcher-password'),
 ])

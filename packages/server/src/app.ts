@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
+import type { ShownProvider } from '@portal/contract'
 import { type KeyNotes, keyNotes } from './api-key/key-notes.ts'
 import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './auth/login-pause.ts'
 import type { Config } from './config.ts'
 import { type ServerStatuses, serverStatuses } from './game-server/server-statuses.ts'
+import { type Issuers, openIssuers } from './identity/kinds/open-issuers.ts'
+import { shownProviders } from './identity/shown-providers.ts'
 import { carrierOf } from './mail/carrier.ts'
 import { type MailWays, mailWays } from './mail/mail-way.ts'
 import { hirePostman, type Postman } from './mail/postman.ts'
@@ -24,6 +27,7 @@ import type { Memo } from './platform/memo.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { type BreachList, breachList } from './platform/outside/breach-list.ts'
 import { type Captcha, captchaCheck } from './platform/outside/captcha.ts'
+import { type IdentityHosts, identityHosts } from './platform/outside/identity-hosts.ts'
 import { type OldSite, oldSite } from './platform/outside/old-site.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
@@ -55,6 +59,11 @@ export type App = {
   keyNotes: KeyNotes
   breachList: BreachList
   oldSite: OldSite
+  /** Services whose accounts players link: how they are asked, and what issuers say of themselves. */
+  identityHosts: IdentityHosts
+  issuers: Issuers
+  /** Those that are on, for `/config`. */
+  shownProviders: Memo<ShownProvider[]>
   /** Undefined when the site asks for no captcha. */
   captcha: Captcha | undefined
   /** Limits how many sign-ins are decided at once (see check-credentials.ts). */
@@ -87,6 +96,8 @@ export type World = {
   hashCost?: HashCost
   pace?: Pace
   rsaBits?: number
+  /** Sends requests to services whose accounts players link. */
+  reach?: typeof fetch
 }
 
 const POSTMAN_PATIENCE = 2000
@@ -150,6 +161,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       fill: () => answerResetRequests({ db, clock, random, config, keys, settings, postman }),
     })
     const steps = refreshSteps({ db, clock, random })
+    const hosts = identityHosts({ log, clock }, world.reach)
     const notes = keyNotes({ db, clock, random, keys, settings, postman, log })
     let stopping = false
 
@@ -174,6 +186,9 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       keyNotes: notes,
       breachList: breachList({ log, clock }, config),
       oldSite: oldSite({ log, clock, random }),
+      identityHosts: hosts,
+      issuers: openIssuers({ clock, identityHosts: hosts }),
+      shownProviders: shownProviders({ db, clock }),
       captcha: captchaCheck({ log }, config),
       loginTurn: turnstile(workers * 2, workers * 64),
       textureTurn: turnstile(PICTURES_AT_ONCE, UPLOADS_WAITING),

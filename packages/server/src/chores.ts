@@ -3,6 +3,7 @@ import { deleteOldAudits } from './audit/audit-store.ts'
 import { deleteOldTries } from './auth/login-tries-store.ts'
 import { deleteOldAnswers } from './change/kept-answer-store.ts'
 import { deleteOldProcesses } from './doctor/process-store.ts'
+import { resealProviders } from './identity/reseal-providers.ts'
 import { sweepImports } from './import/panel/panel-import.ts'
 import { resealServer } from './mail/mail-way.ts'
 import { deleteOldMails } from './mail/outbox-store.ts'
@@ -51,6 +52,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     async keys() {
       await resealSecrets(app)
       await resealServer(app)
+      await resealProviders(app)
       await deleteGenerations(db, clock.now() - config.refreshTtl - config.accessTtl - DAY)
     },
   }

@@ -17,6 +17,8 @@ import type { Route } from './door/route.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { pageHead } from './home/page-head.ts'
 import { buildServer } from './http/server.ts'
+import { identityRoutes } from './identity/identity-routes.ts'
+import { providerRoutes } from './identity/provider-routes.ts'
 import { importRoutes } from './import/import-routes.ts'
 import { connectionRoutes } from './launcher/connection-routes.ts'
 import { launcherRoutes } from './launcher/launcher-routes.ts'
@@ -75,6 +77,8 @@ function routesOf(app: App): Route[] {
     ...sessionRoutes(app),
     ...twoFactorRoutes(app),
     ...passkeyRoutes(app),
+    ...identityRoutes(app),
+    ...providerRoutes(app),
     ...permissionRoutes(app),
     ...bundleRoutes(app),
     ...grantRoutes(app),

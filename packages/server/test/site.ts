@@ -26,6 +26,8 @@ export type SiteOptions = {
   hashCost?: HashCost
   /** A shorter second for whoever waits for the database. */
   pace?: Pace
+  /** Stands for the services whose accounts players link. */
+  reach?: typeof fetch
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
@@ -92,6 +94,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       hashCost,
       rsaBits: RSA_BITS,
       ...(options.pace && { pace: options.pace }),
+      reach: options.reach ?? nobodyThere,
     })
     opening.defer(() => app.close())
     const server = await buildSite(app)
@@ -154,6 +157,11 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
     /** Closes all parts, the last first, each even if another cannot be closed. */
     close: () => open.disposeAsync(),
   }
+}
+
+/** What is outside of this machine is away, unless a test opens it. */
+async function nobodyThere(): Promise<never> {
+  throw new Error('nobody is there')
 }
 
 function existing<T>(read: () => T): T | undefined {

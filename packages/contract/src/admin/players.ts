@@ -113,6 +113,21 @@ export const removePasskeys = endpoint({
   errors: ['player.notfound'],
 })
 
+export const removeIdentities = endpoint({
+  name: 'removeIdentities',
+  summary:
+    'Remove all links between a player and accounts of other services; they are told by mail',
+  method: 'DELETE',
+  path: '/admin/players/:uuid/identities',
+  caller: 'player',
+  permission: 'panel.players.2fa',
+  proof: {},
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})
+
 export const listPlayerSessions = endpoint({
   name: 'listPlayerSessions',
   summary: "List a player's sessions, last used first",

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { IdentityKind } from '../identities.ts'
 import { NameUntil } from '../names.ts'
 import { Instant, OwnEmail, User, Uuid } from '../shapes.ts'
 
@@ -58,6 +59,18 @@ export const PlayerCard = Type.Object({
   grants: Type.Array(Grant, { description: 'newest first, at most 100' }),
   superuser: Type.Boolean(),
   passkeys: Type.Integer({ description: 'how many' }),
+  identities: Type.Array(
+    Type.Object({
+      provider: Type.String({ description: 'the slug of the service' }),
+      kind: IdentityKind,
+      providerName: Type.String(),
+      subject: Type.String({ description: 'what the service calls the account, for good' }),
+      name: Type.String({ description: 'as the service calls them; may be empty' }),
+      linkedAt: Instant,
+      lastUsedAt: InstantOrNull,
+    }),
+    { description: 'linked accounts of other services, oldest first' },
+  ),
   editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
   accountEditable: Type.Boolean({
     description: 'whether they also hold what the account holds of the panel, and so may change it',

@@ -2,9 +2,17 @@ import type { Locale } from '@portal/contract'
 import type { Mail } from '../mail/mail.ts'
 import { mailToPlayer, type Occasion, readableInstant, type Words } from '../mail/mail-to-player.ts'
 
-/** A change that opens the site to somebody: `whom` is the name of a player or of an API key. */
+/** A change that opens the site to somebody: `whom` is the name of a player, an API key or a service. */
 export type Opening = {
-  kind: 'superuser-made' | 'two-factor-removed' | 'passkeys-removed' | 'key-made' | 'key-open'
+  kind:
+    | 'superuser-made'
+    | 'two-factor-removed'
+    | 'passkeys-removed'
+    | 'identities-removed'
+    | 'key-made'
+    | 'key-open'
+    | 'provider-made'
+    | 'provider-changed'
   whom: string
 }
 
@@ -93,6 +101,44 @@ const texts = {
       subject: `Ключи доступа игрока ${whom} удалены`,
       what: `У аккаунта ${whom} больше нет ключей доступа.`,
       advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
+    }),
+  },
+  'identities-removed': {
+    en: (whom) => ({
+      subject: `The linked accounts of ${whom} were removed`,
+      what: `The account ${whom} is linked to no account of another service any more.`,
+      advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
+    }),
+    ru: (whom) => ({
+      subject: `Привязанные аккаунты игрока ${whom} отвязаны`,
+      what: `К аккаунту ${whom} больше не привязаны аккаунты других сервисов.`,
+      advice: `Если от ${whom} такой просьбы не было, возможно, кто-то пытается завладеть аккаунтом.`,
+    }),
+  },
+  'provider-made': {
+    en: (whom) => ({
+      subject: 'A new way to sign in',
+      what: `Players can link accounts of “${whom}” and sign in with them.`,
+      advice: 'If this was not intended, remove the service in the panel.',
+    }),
+    ru: (whom) => ({
+      subject: 'Новый способ входа',
+      what: `Игроки могут привязать аккаунт сервиса «${whom}» и входить через него.`,
+      advice: 'Если так не задумано, удалите этот сервис в панели.',
+    }),
+  },
+  'provider-changed': {
+    en: (whom) => ({
+      subject: `Signing in with ${whom} was changed`,
+      what: `The keys of the service “${whom}”, or whether the site trusts it, were changed.`,
+      advice:
+        'If this was not intended, switch the service off in the panel: whoever knows its keys may be able to sign in as somebody else.',
+    }),
+    ru: (whom) => ({
+      subject: `Вход через ${whom} изменён`,
+      what: `Изменены ключи сервиса «${whom}» или доверие к нему.`,
+      advice:
+        'Если так не задумано, выключите этот сервис в панели: с его ключами, возможно, удастся войти под чужим именем.',
     }),
   },
   'key-made': {

@@ -6,10 +6,8 @@ import { keyOf, type Player } from '../player/player.ts'
 import { findPlayerByLogin, renewPasswordHash } from '../player/player-store.ts'
 import { cookieMark } from '../session/device.ts'
 import { hasDevice } from '../session/device-store.ts'
-import { burnCode } from '../two-factor/check-totp.ts'
-import { readRecoveryCode } from '../two-factor/recovery-code.ts'
 import { findTotp } from '../two-factor/two-factor-store.ts'
-import { useRecoveryCode } from '../two-factor/use-recovery-code.ts'
+import { tryCode } from './check-code.ts'
 import type { Counts } from './login-tries-store.ts'
 import { movePlayerIn } from './move-player-in.ts'
 import { findPause, type Miss, type Stop, tryOnce } from './try-once.ts'
@@ -130,13 +128,7 @@ async function findStop(
     return isSplit ? { stop: { miss: 'password' } } : { stop: undefined, password }
   }
   if (!code) return { stop: { miss: 'totp-missing' } }
-  const recovery = readRecoveryCode(code)
-  const stop = await tryOnce(app, counts.code, async () => {
-    const fits = recovery
-      ? await useRecoveryCode(app, player, recovery, from)
-      : await burnCode(app, player.id, totp, code)
-    return fits ? undefined : { miss: 'totp-wrong' }
-  })
+  const stop = await tryCode(app, counts.code, { player, totp, code, from })
   return stop ? { stop } : { stop: undefined, password }
 }
 

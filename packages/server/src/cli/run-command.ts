@@ -10,6 +10,7 @@ import { doctorCommands } from './doctor.ts'
 import { editPlayerCommands } from './edit-player.ts'
 import { codeOfFailure, DONE, WRONG_USAGE } from './failure.ts'
 import { grantsCommands } from './grants.ts'
+import { identityProviderCommands } from './identity-providers.ts'
 import { importCommands } from './import.ts'
 import { keysCommands } from './keys.ts'
 import { launcherCommands } from './launcher.ts'
@@ -55,6 +56,7 @@ const allCommands = (): Command[] => [
   ...doctorCommands(),
   ...auditCommands(),
   ...apiKeyCommands(),
+  ...identityProviderCommands(),
   ...launcherCommands(),
   ...newsCommands(),
   ...importCommands(),

@@ -4,6 +4,7 @@ import { captchaCheck } from './check-captcha.ts'
 import { clockCheck } from './check-clock.ts'
 import { dataDirectoryCheck } from './check-data-directory.ts'
 import { databaseCheck } from './check-database.ts'
+import { identityCheck } from './check-identities.ts'
 import { launcherCheck } from './check-launcher.ts'
 import { launcherProbeCheck } from './check-launcher-probe.ts'
 import { leakCheck } from './check-leaks.ts'
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   outboxCheck,
   captchaCheck,
   passkeyCheck,
+  identityCheck,
   leakCheck,
   oldSiteCheck,
   launcherCheck,

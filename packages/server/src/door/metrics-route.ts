@@ -82,6 +82,12 @@ function familiesOf(app: App): Family[] {
       type: 'counter',
       samples: () => byLabel('outcome', app.oldSite.counts()),
     },
+    {
+      name: 'portal_identity_questions_total',
+      help: 'Questions to services whose accounts players link, by their outcome.',
+      type: 'counter',
+      samples: () => byLabel('outcome', app.identityHosts.counts()),
+    },
     queueFamily('portal_hashing_queue', 'Passwords being hashed, and those that wait.', () =>
       app.passwords.load(),
     ),

@@ -21,10 +21,13 @@ export function setSessionCookies(
   reply: FastifyReply,
   opened: Omit<OpenedSession, 'player'>,
 ): void {
-  const shared = attributes(app, app.config.refreshTtl)
+  const shared = cookieAttributes(app, app.config.refreshTtl)
   reply.setCookie(REFRESH, opened.refreshToken, { ...shared, httpOnly: true })
   reply.setCookie(CSRF, opened.csrfToken, shared)
-  reply.setCookie(DEVICE, opened.deviceToken, { ...attributes(app, DEVICE_TTL), httpOnly: true })
+  reply.setCookie(DEVICE, opened.deviceToken, {
+    ...cookieAttributes(app, DEVICE_TTL),
+    httpOnly: true,
+  })
 }
 
 /** Sets the cookies of a refresh: a new token, and the same CSRF value unless its key was rotated. */
@@ -39,14 +42,14 @@ export async function renewSessionCookies(
   const isNewest = isNewestCsrfToken(generation, sent)
   const token = isNewest ? undefined : await readRefreshToken(app.keys, refreshToken)
   const csrf = token ? writeCsrfToken(generation, app.random, token.sessionId) : sent
-  const shared = attributes(app, app.config.refreshTtl)
+  const shared = cookieAttributes(app, app.config.refreshTtl)
   reply.setCookie(REFRESH, refreshToken, { ...shared, httpOnly: true })
   reply.setCookie(CSRF, csrf, shared)
 }
 
 /** Clears the cookies but that of the device, which says that the browser is familiar. */
 export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyReply): void {
-  const shared = attributes(app, 0)
+  const shared = cookieAttributes(app, 0)
   reply.setCookie(REFRESH, '', { ...shared, httpOnly: true })
   reply.setCookie(CSRF, '', shared)
 }
@@ -87,7 +90,11 @@ export async function checkCookieRequest(app: Needs, request: FastifyRequest): P
   }
 }
 
-function attributes({ config }: Pick<App, 'config'>, ttl: number): CookieSerializeOptions {
+/** The attributes of every cookie of the site. */
+export function cookieAttributes(
+  { config }: Pick<App, 'config'>,
+  ttl: number,
+): CookieSerializeOptions {
   return {
     path: '/',
     sameSite: 'lax',

@@ -1,13 +1,18 @@
 import type { Db } from '../platform/database/database.ts'
 
-/** Finds when it was last proved who is signed in, which its beginning was; undefined once it is closed. */
+/**
+ * Finds when it was last proved who is signed in; undefined when it never was, and once the session is closed. A
+ * session's beginning was a proof, unless another service said who it is.
+ */
 export async function findProvedAt(db: Db, sessionId: string): Promise<number | undefined> {
   const session = await db
     .selectFrom('session')
-    .select(['created_at as createdAt', 'proved_at as provedAt'])
+    .select(['created_at as createdAt', 'proved_at as provedAt', 'signed_in_with as by'])
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  return session && (session.provedAt ?? session.createdAt)
+  if (!session) return undefined
+  const began = session.by === 'identity' ? undefined : session.createdAt
+  return session.provedAt ?? began
 }
 
 /** Marks an open session as proved by something that its transaction has used up. */

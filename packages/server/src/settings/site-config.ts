@@ -8,7 +8,10 @@ import { findRelyingParty } from '../platform/relying-party.ts'
  * the database is away, so that pages open and can say so.
  */
 export async function siteLook(
-  app: Pick<App, 'config' | 'version' | 'settings' | 'waitsForOwner' | 'pageLinks'>,
+  app: Pick<
+    App,
+    'config' | 'version' | 'settings' | 'waitsForOwner' | 'pageLinks' | 'shownProviders'
+  >,
 ) {
   const settings = await app.settings.read().catch(() => app.settings.last())
   const { accentColor, logoUrl, iconUrl } = settings
@@ -27,7 +30,12 @@ export function apiLocation({ yggdrasil }: Settings): Record<string, string> {
 
 /** Returns what pages need to know before anybody signs in (docs/contract.md#captcha-and-config). */
 export async function siteConfig(
-  { config, version, pageLinks }: Pick<App, 'config' | 'version' | 'pageLinks'>,
+  {
+    config,
+    version,
+    pageLinks,
+    shownProviders,
+  }: Pick<App, 'config' | 'version' | 'pageLinks' | 'shownProviders'>,
   settings: Settings,
   waits: boolean,
 ): Promise<Static<typeof endpoints.siteConfig.reply>> {
@@ -39,6 +47,7 @@ export async function siteConfig(
     pages: await pageLinks.read(),
     languages: ['ru', 'en'],
     passkeys: !('whyNot' in findRelyingParty(config.publicUrl)),
+    identityProviders: await shownProviders.read(),
     captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
   }
 }

@@ -167,6 +167,10 @@ staffTest('every row that asks for a proof refuses an old session before it acts
     changeMailServer: server,
     editPlayer: { superuser: true },
     changeSettings: { registrationOpen: false },
+    createIdentityProvider: {
+      ...{ slug: 'forum', kind: 'discord', name: 'Discord', clientId: '1', clientSecret: 's' },
+      ...{ trusted: false, enabled: true },
+    },
     registerPasskey: {
       attempt: 'a.1.b',
       credential: { id: 'AA', response: { clientDataJSON: 'AA', attestationObject: 'AA' } },

@@ -13,6 +13,7 @@ const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_
  */
 const READING: readonly string[] = [
   'countRecoveryCodes',
+  'listIdentities',
   'listLauncherPasswords',
   'listLooks',
   'listPasskeys',

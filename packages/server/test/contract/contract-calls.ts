@@ -11,6 +11,7 @@ import { asSteve, cabinetCalls } from './cabinet-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
 import { gameClientCalls } from './game-client-calls.ts'
 import { homeCalls } from './home-calls.ts'
+import { identityCalls } from './identity-calls.ts'
 import { importCalls } from './import-calls.ts'
 import { launcherPageCalls } from './launcher-page-calls.ts'
 import { launcherPasswordCalls } from './launcher-password-calls.ts'
@@ -39,6 +40,7 @@ export const calls: Record<Name, Calls> = {
   ...cabinetCalls,
   ...gameClientCalls,
   ...homeCalls,
+  ...identityCalls,
   ...dialectCalls,
   ...importCalls,
   ...launcherPageCalls,

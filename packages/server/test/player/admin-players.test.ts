@@ -106,6 +106,7 @@ siteTest('the card shows everything the panel needs about a player', async (site
     effectivePermissions: permissions,
     grants: [],
     passkeys: 0,
+    identities: [],
     superuser: false,
     editable: true,
     accountEditable: true,

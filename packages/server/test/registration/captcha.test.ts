@@ -83,6 +83,7 @@ siteTest(
       version: site.app.version,
       languages: ['ru', 'en'],
       passkeys: true,
+      identityProviders: [],
       captcha: { provider: 'turnstile', siteKey: 'site-key' },
     })
     assert.ok(!text.includes('the-secret-key'))

@@ -14,6 +14,8 @@ import type {
   EmailCodeTable,
   FormerNameTable,
   GameJoinTable,
+  IdentityProviderTable,
+  IdentityTable,
   KeptNameTable,
   LauncherPasswordTable,
   PasskeyTable,
@@ -41,7 +43,9 @@ export type Tables = {
   recovery_code: RecoveryCodeTable
   device: DeviceTable
   passkey: PasskeyTable
-  /** Attempts with a passkey that are over, by a hash (see passkey/attempt.ts). */
+  identity_provider: IdentityProviderTable
+  identity: IdentityTable
+  /** Attempts with a passkey or an identity that are over, by a hash (see passkey/attempt.ts). */
   burnt_attempt: { id: string; expires_at: number }
   game_join: GameJoinTable
   launcher_password: LauncherPasswordTable

@@ -7,6 +7,7 @@ import { listHeldNodes } from '../../access/holder-store.ts'
 import { findOutlook } from '../../access/standing/find-standing.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
+import { describeIdentities } from '../../identity/list-providers.ts'
 import { countPasskeys } from '../../passkey/passkey-store.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { describeUser } from '../../profile/describe-player.ts'
@@ -36,6 +37,7 @@ export async function describeCard(app: Needs, viewer: Actor, player: Player): P
     grants: await describeGrants(app, grants),
     superuser: player.superuserAt !== null,
     passkeys: await countPasskeys(app.db, player.id),
+    identities: await describeIdentities(app, player.id),
     editable,
     accountEditable: editable && holdsPowersOf(holder, editor),
     superuserEditable: editor.standing.superuser,

@@ -65,6 +65,7 @@ export default {
       password: 'with password',
       code: 'with password and code',
       passkey: 'with passkey',
+      identity: 'with a linked account',
       account: 'since registration',
       'launcher-password': 'with launcher password',
     },

@@ -30,6 +30,8 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   'recovery-codes': 'entry',
   passkey: 'entry',
   passkeys: 'entry',
+  identity: 'entry',
+  identities: 'entry',
   'launcher-password': 'entry',
   texture: 'looks',
   picture: 'looks',

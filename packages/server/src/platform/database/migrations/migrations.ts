@@ -27,6 +27,7 @@ import * as probes from './031-probes.ts'
 import * as probesIndex from './031-probes-index.ts'
 import * as launcherPasswords from './032-launcher-passwords.ts'
 import * as names from './033-names.ts'
+import * as identities from './037-identities.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { name: '031-probes-index', apart: true, ...probesIndex },
   { name: '032-launcher-passwords', ...launcherPasswords },
   { name: '033-names', ...names },
+  { name: '037-identities', ...identities },
 ]

@@ -93,6 +93,34 @@ export type PasskeyTable = {
   copied_at: number | null
 }
 
+/** A service whose accounts players can link. */
+export type IdentityProviderTable = {
+  /** The end of its address here: `/linked/<slug>`. */
+  slug: string
+  kind: string
+  name: string
+  /** The issuer of an `oidc`, the tenant of a `microsoft`, null for the others. */
+  issuer: string | null
+  client_id: string
+  secret_sealed: string
+  /** 1 when whoever it sends needs no code of this site, else 0. */
+  trusted: number
+  enabled: number
+  created_at: number
+}
+
+/** An account elsewhere that a player has linked; it belongs to one player. */
+export type IdentityTable = {
+  provider: string
+  /** What the service calls the account, for good. */
+  subject: string
+  player_id: string
+  /** What people call it there. */
+  name: string
+  linked_at: number
+  last_used_at: number | null
+}
+
 /** A password that is good for the game alone. */
 export type LauncherPasswordTable = {
   id: string

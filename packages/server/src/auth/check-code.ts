@@ -1,0 +1,72 @@
+import type { App } from '../app.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import type { ChangeNeeds } from '../change/change.ts'
+import { Refusal } from '../errors.ts'
+import type { Client } from '../platform/client.ts'
+import { SECOND } from '../platform/clock.ts'
+import type { Player } from '../player/player.ts'
+import { findPlayer } from '../player/player-store.ts'
+import { burnCode } from '../two-factor/check-totp.ts'
+import { readRecoveryCode } from '../two-factor/recovery-code.ts'
+import { findTotp, type Totp } from '../two-factor/two-factor-store.ts'
+import { useRecoveryCode } from '../two-factor/use-recovery-code.ts'
+import type { Counts } from './login-tries-store.ts'
+import { type Stop, tryOnce } from './try-once.ts'
+
+/** Names the count of wrong codes: one per player, whatever the door and the device. */
+export function codeCountOf(playerId: string): string {
+  return `code:player:${playerId}`
+}
+
+type Typed = {
+  player: Player
+  totp: Totp
+  code: string
+  from: Parameters<typeof useRecoveryCode>[3]
+}
+
+/** Tries a code, from the app or a recovery code, and uses it up. @returns what stopped it, if anything did. */
+export async function tryCode(
+  app: ChangeNeeds & Pick<App, 'config' | 'missesAllowed'>,
+  account: string,
+  { player, totp, code, from }: Typed,
+): Promise<Stop | undefined> {
+  const recovery = readRecoveryCode(code)
+  return tryOnce(app, account, async () => {
+    const fits = recovery
+      ? await useRecoveryCode(app, player, recovery, from)
+      : await burnCode(app, player.id, totp, code)
+    return fits ? undefined : { miss: 'totp-wrong' }
+  })
+}
+
+/**
+ * Checks the code of a player's second factor where no password is asked for, and uses it up. A wrong one is
+ * counted with those of every other sign-in (docs/contract.md#signing-in).
+ *
+ * @returns the count that a success forgets
+ * @throws Refusal `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`; `identity.expired` when the second
+ *   factor is off by now, so that nobody is asked for it
+ */
+export async function checkCode(
+  app: App,
+  playerId: string,
+  code: string,
+  client: Client,
+): Promise<Counts> {
+  const player = await findPlayer(app.db, playerId)
+  const totp = await findTotp(app.db, playerId)
+  if (!player || !totp || totp.enabledAt === null) throw new Refusal('identity.expired')
+  const account = codeCountOf(playerId)
+  const from = { door: 'site', client } as const
+  const stop = await tryCode(app, account, { player, totp, code, from })
+  if (!stop) return { password: account, code: account }
+
+  const isPaused = stop.miss === 'paused'
+  app.metrics.countLogin(isPaused ? 'paused' : 'wrong-code')
+  const action = isPaused ? 'login.paused' : 'login.missed'
+  await writeAudit(app, { action, actor: null, ip: client.ip, target: playerId })
+  if (!isPaused) throw new Refusal('auth.wrong2fa')
+  const retryAfter = Math.ceil((stop.retryAt - app.clock.now()) / SECOND)
+  throw new Refusal('auth.toomanyattempts', { retryAfter })
+}

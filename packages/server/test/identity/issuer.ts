@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto'
+import Provider, { type Context } from 'oidc-provider'
+import type { Outside } from './outside.ts'
+
+export const ISSUER = 'https://forum.example.org'
+export const CLIENT = {
+  clientId: 'portal',
+  clientSecret: 'a secret that nobody guesses'.replaceAll(' ', '-'),
+}
+
+export type Issuer = Awaited<ReturnType<typeof openIssuer>>
+
+/** Made once: keys of this size take a while. */
+export const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KEYS = {
+  keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'a' }],
+}
+
+/**
+ * Opens a real OpenID Connect issuer, at which whoever comes is signed in by the name that the test says.
+ *
+ * @param redirect where it sends people back to
+ */
+export async function openIssuer(
+  outside: Outside,
+  redirect = 'http://localhost:8080/linked/forum',
+  issuer = ISSUER,
+) {
+  let who = 'nobody'
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [redirect],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: KEYS,
+    cookies: { keys: ['of these tests'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    claims: { openid: ['sub'], profile: ['preferred_username', 'name'] },
+    findAccount: (_: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId, preferred_username: `${accountId} of the forum` }),
+    }),
+    async loadExistingGrant({ oidc }: Context) {
+      const { client, session } = oidc
+      const grant = new oidc.provider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId,
+      })
+      grant.addOIDCScope('openid profile')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.proxy = true
+  const answer = provider.callback()
+  const server = await outside.open([issuer], (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    const result = { login: { accountId: who, remember: false } }
+    provider.interactionFinished(request, response, result).catch(() => response.destroy())
+  })
+
+  return {
+    ...server,
+
+    /** Goes where the site sent somebody, signs in there as `name`, and returns the address it leads back to. */
+    async visit(url: string, name: string): Promise<URL> {
+      who = name
+      const cookies = new Map<string, string>()
+      for (let at = new URL(url), steps = 0; steps < 10; steps += 1) {
+        if (at.origin !== issuer) return at
+        const reply = await outside.reach(at.href, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+        })
+        for (const line of reply.headers.getSetCookie()) {
+          const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+          cookies.set(key, value)
+        }
+        const location = reply.headers.get('location')
+        if (location === null) throw new Error(`${reply.status}: ${await reply.text()}`)
+        at = new URL(location, at)
+      }
+      throw new Error('it leads nowhere')
+    },
+  }
+}
