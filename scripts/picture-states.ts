@@ -6,6 +6,7 @@ import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
 import { importStates } from './picture-states-import.ts'
+import { linkedStates } from './picture-states-linked.ts'
 import { nameStates } from './picture-states-names.ts'
 import { pageStates } from './picture-states-pages.ts'
 import { recoveryStates } from './picture-states-recovery.ts'
@@ -21,6 +22,7 @@ export type Picture = {
 
 /** Pages of an empty site. */
 export const emptyPages: readonly Picture[] = [
+  { name: 'panel-providers-empty', path: '/panel/providers', as: 'owner' },
   { name: 'home-empty', path: '/', as: 'visitor' },
   { name: 'news-empty', path: '/news', as: 'visitor' },
   { name: 'referrals-empty', path: '/account/referrals', as: 'owner' },
@@ -41,7 +43,7 @@ export const emptyPages: readonly Picture[] = [
 /** The states of pages on a site that `furnish` has filled. */
 export async function states(site: Site): Promise<Picture[]> {
   await furnishStates(site)
-  return [...visitorStates, ...accountStates, ...panelStates, ...formStates]
+  return [...visitorStates, ...linkedStates, ...accountStates, ...panelStates, ...formStates]
 }
 
 /** Creates a banned player and one who must change the password. */

@@ -3,24 +3,35 @@ import type { Plugin } from 'vite'
 
 const NAME = 'virtual:contract-paths'
 const PANEL = `${NAME}/panel`
+const ACCOUNT = `${NAME}/account`
+const MODULES = [NAME, ACCOUNT, PANEL]
+
+/** What only pages of one's own account ask. */
+const OWN = /^\/(cabinet|identities|passkeys)(\/|$)/
 
 /**
  * Gives pages the method and path of every row that they may ask (`{ login: 'POST /auth/login' }`) without
  * the schemas, which only the server needs: they would add a third to the weight of the sign-in page. The
- * rows of the panel are a module of their own, which nobody else loads.
+ * rows of the account and of the panel are modules of their own, which nobody else loads.
  */
 export function contractPaths(): Plugin {
   return {
     name: 'contract-paths',
-    resolveId: (id) => (id === NAME || id === PANEL ? `\0${id}` : undefined),
+    resolveId: (id) => (MODULES.includes(id) ? `\0${id}` : undefined),
     load(id) {
-      if (id !== `\0${NAME}` && id !== `\0${PANEL}`) return undefined
+      const wanted = MODULES.find((name) => id === `\0${name}`)
+      if (!wanted) return undefined
       const rows: Endpoint[] = Object.values(endpoints)
       const paths = rows
         .filter((row) => row.caller !== 'launcher' && !row.produces)
-        .filter(({ path }) => path.startsWith('/admin/') === (id === `\0${PANEL}`))
+        .filter(({ path }) => moduleOf(path) === wanted)
         .map(({ name, method, path }) => [name, `${method} ${path}`])
       return `export default ${JSON.stringify(Object.fromEntries(paths))}`
     },
   }
+}
+
+function moduleOf(path: string): string {
+  if (path.startsWith('/admin/')) return PANEL
+  return OWN.test(path) ? ACCOUNT : NAME
 }

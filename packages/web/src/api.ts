@@ -105,17 +105,18 @@ type AnyAsk = {
   onProgress?: (part: number) => void
 }
 
-async function panelPaths(): Promise<Record<string, string>> {
-  const { default: all } = await import('virtual:contract-paths/panel').catch(() => {
-    throw new Unreachable()
-  })
-  return all
-}
-
-/** The method and path of a row; those of the panel are loaded when the first is asked. */
+/** The method and path of a row; those of the account and of the panel are loaded when the first is asked. */
 async function rowOf(name: string): Promise<string> {
-  const row = paths[name] ?? (await panelPaths())[name]
-  return row ?? ''
+  try {
+    return (
+      paths[name] ??
+      (await import('virtual:contract-paths/account')).default[name] ??
+      (await import('virtual:contract-paths/panel')).default[name] ??
+      ''
+    )
+  } catch {
+    throw new Unreachable()
+  }
 }
 
 function addressOf(row: string, ask: AnyAsk): { method: string; url: string } {

@@ -4,6 +4,12 @@ declare module 'virtual:contract-paths' {
   export default paths
 }
 
+declare module 'virtual:contract-paths/account' {
+  /** Those that only pages of one's own account ask. */
+  const paths: Record<string, string>
+  export default paths
+}
+
 declare module 'virtual:contract-paths/panel' {
   /** Those of the panel. */
   const paths: Record<string, string>

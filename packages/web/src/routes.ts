@@ -45,6 +45,11 @@ const authPages: RouteRecordRaw[] = [
     meta: { title: 'reset.title' },
   },
   {
+    path: '/linked/:provider',
+    component: () => import('./pages/auth/LinkedPage.vue'),
+    meta: { title: 'linkedPage.title' },
+  },
+  {
     path: '/setup',
     component: () => import('./pages/auth/SetupPage.vue'),
     meta: { title: 'setup.title' },

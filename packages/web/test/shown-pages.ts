@@ -1,3 +1,4 @@
+import { insertIdentity } from '../../server/src/identity/identity-store.ts'
 import { insertPasskey } from '../../server/src/passkey/passkey-store.ts'
 import { DAY } from '../../server/src/platform/clock.ts'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
@@ -47,6 +48,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
   await ask('POST', '/admin/groups', gold)
   await ask('POST', `/admin/players/${owner.id}/groups`, { group: 'gold', days: 30 })
   await givePasskeys(site, owner.id)
+  await giveLinks(site, ask, owner.id)
   const steve = await site.player('Steve')
   await ask('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
   await ask('PATCH', `/admin/players/${steve.id}`, {
@@ -88,6 +90,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'home', path: '/', as: 'visitor' },
     { name: 'home-mine', path: '/', as: 'owner' },
     { name: 'login', path: '/login', as: 'visitor' },
+    { name: 'linked', path: '/linked/discord', as: 'visitor' },
     { name: 'register', path: '/register?ref=Owner', as: 'visitor' },
     { name: 'news', path: '/news', as: 'visitor' },
     { name: 'news-item', path: `/news/${news.id}`, as: 'visitor' },
@@ -128,6 +131,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel-pages', path: '/panel/pages', as: 'owner' },
     { name: 'panel-page', path: `/panel/pages/${rules.id}`, as: 'owner' },
     { name: 'panel-launcher', path: '/panel/launcher', as: 'owner' },
+    { name: 'panel-providers', path: '/panel/providers', as: 'owner' },
     { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
     { name: 'panel-mail', path: '/panel/mail', as: 'owner' },
     { name: 'panel-settings', path: '/panel/settings', as: 'owner' },
@@ -152,6 +156,31 @@ async function givePasskeys(site: Site, playerId: string): Promise<void> {
       lastUsedAt: passkey.id === 'a' ? at.lastUsedAt : null,
     })
   }
+}
+
+/** Sets up services to sign in with, one of them off, and links accounts there to a player. */
+async function giveLinks(
+  site: Site,
+  ask: (method: 'POST', path: string, body: object) => Promise<unknown>,
+  playerId: string,
+): Promise<void> {
+  const keys = { clientId: '1234567890', clientSecret: 'secret', trusted: false, enabled: true }
+  for (const provider of [
+    { slug: 'discord', kind: 'discord', name: 'Discord' },
+    { slug: 'vk', kind: 'vk', name: 'VK ID', trusted: true },
+    { slug: 'telegram', kind: 'telegram', name: 'Telegram' },
+    { slug: 'google', kind: 'google', name: 'Google', enabled: false },
+  ]) {
+    await ask('POST', '/admin/identity-providers', { ...keys, ...provider })
+  }
+  const linked = { playerId, linkedAt: site.now() - 40 * DAY, lastUsedAt: null }
+  const used = { ...linked, lastUsedAt: site.now() - DAY }
+  await insertIdentity(site.app.db, {
+    ...{ ...used, provider: 'discord', subject: '80351110224678912', name: 'nelly' },
+  })
+  await insertIdentity(site.app.db, {
+    ...{ ...linked, provider: 'google', subject: '110169484474386276334', name: 'Nelly' },
+  })
 }
 
 /** A link that a player has asked for just now, as the newest mail has it. */

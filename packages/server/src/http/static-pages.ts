@@ -14,6 +14,7 @@ const PAGES = [
   '/forgot',
   '/reset',
   '/setup',
+  '/linked/:provider',
   '/news',
   '/news/:id',
   '/pages/:slug',
@@ -22,7 +23,7 @@ const PAGES = [
   '/account',
   ...['skin', 'security', 'protect', 'profile', 'referrals'].map((page) => `/account/${page}`),
   '/panel',
-  ...['launcher', 'keys', 'mail', 'settings', 'import', 'audit', 'system'].map(
+  ...['launcher', 'providers', 'keys', 'mail', 'settings', 'import', 'audit', 'system'].map(
     (page) => `/panel/${page}`,
   ),
   ...['players', 'roles', 'groups', 'news', 'pages'].flatMap((of) => [

@@ -26,7 +26,7 @@ export async function openIssuer(
   redirect = 'http://localhost:8080/linked/forum',
   issuer = ISSUER,
 ) {
-  let who = 'nobody'
+  let who: string | undefined = 'nobody'
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -62,15 +62,21 @@ export async function openIssuer(
   const answer = provider.callback()
   const server = await outside.open([issuer], (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
-    const result = { login: { accountId: who, remember: false } }
+    const result =
+      who === undefined
+        ? { error: 'access_denied' }
+        : { login: { accountId: who, remember: false } }
     provider.interactionFinished(request, response, result).catch(() => response.destroy())
   })
 
   return {
     ...server,
 
-    /** Goes where the site sent somebody, signs in there as `name`, and returns the address it leads back to. */
-    async visit(url: string, name: string): Promise<URL> {
+    /**
+     * Goes where the site sent somebody, signs in there as `name`, or turns the site down without one, and
+     * returns the address it leads back to.
+     */
+    async visit(url: string, name: string | undefined): Promise<URL> {
       who = name
       const cookies = new Map<string, string>()
       for (let at = new URL(url), steps = 0; steps < 10; steps += 1) {

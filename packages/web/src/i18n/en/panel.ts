@@ -8,6 +8,7 @@ export default {
     news: 'News',
     pages: 'Pages',
     launcher: 'Launcher',
+    providers: 'Sign-in services',
     keys: 'API keys',
     mail: 'Mail',
     settings: 'Settings',

@@ -7,6 +7,8 @@ export default {
     loginMissing: 'Enter your name or your e-mail.',
     passwordMissing: 'Enter your password.',
     byPasskey: 'Use a passkey',
+    orWith: 'or sign in with',
+    with: 'Sign in with {name}',
     forgot: 'Forgot your password?',
     register: 'Create an account',
     codeTitle: 'One more step',

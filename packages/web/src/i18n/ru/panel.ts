@@ -9,6 +9,7 @@ const ru: typeof en = {
     news: 'Новости',
     pages: 'Страницы',
     launcher: 'Лаунчер',
+    providers: 'Сервисы для входа',
     keys: 'Ключи API',
     mail: 'Почта',
     settings: 'Настройки',

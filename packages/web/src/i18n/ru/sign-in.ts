@@ -8,6 +8,8 @@ const ru: typeof en = {
     loginMissing: 'Введите имя или почту.',
     passwordMissing: 'Введите пароль.',
     byPasskey: 'С ключом доступа',
+    orWith: 'или войти через',
+    with: 'Войти через {name}',
     forgot: 'Забыли пароль?',
     register: 'Создать аккаунт',
     codeTitle: 'Ещё один шаг',

@@ -18,6 +18,7 @@ export const loadPanelPage: Record<PanelPath, () => Promise<{ default: Component
   '/panel/pages': () => import('./pages/PagesPage.vue'),
   '/panel/pages/:id': () => import('./pages/PageEditorPage.vue'),
   '/panel/launcher': () => import('./LauncherPage.vue'),
+  '/panel/providers': () => import('./ProvidersPage.vue'),
   '/panel/keys': () => import('./KeysPage.vue'),
   '/panel/mail': () => import('./MailPage.vue'),
   '/panel/settings': () => import('./SettingsPage.vue'),

@@ -79,6 +79,12 @@ const pages = [
     title: 'panel.launcher',
   },
   {
+    path: '/panel/providers',
+    icon: 'link',
+    permission: 'panel.identities.manage',
+    title: 'panel.providers',
+  },
+  {
     path: '/panel/keys',
     icon: 'key',
     permission: 'panel.keys.manage',

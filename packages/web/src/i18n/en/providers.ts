@@ -1,0 +1,82 @@
+/** Words of the panel's page about sign-in services. */
+export default {
+  providersPage: {
+    about: 'Players can link accounts of these services to theirs and sign in with them.',
+    empty: 'No service yet. Players sign in with a name and a password, or a passkey.',
+    superuserOnly: 'Only a superuser can add, change or delete services.',
+    add: 'Add a service',
+    newProvider: 'New service',
+    change: 'Change',
+    changeOf: 'Change {name}',
+    on: 'on',
+    off: 'off',
+    turnOn: 'Turn on',
+    turnOnOf: 'Turn on {name}',
+    turnOff: 'Turn off',
+    turnOffOf: 'Turn off {name}',
+    turnedOn: '{name} is on the sign-in page now.',
+    turnedOff: 'Nobody can sign in with {name} now. The links are kept.',
+    added: '{name} is added.',
+    deleted: '{name} is deleted.',
+    delete: 'Delete',
+    deleteQuestion: 'Delete {name}?',
+    deleteUnused: 'Nobody has linked an account of it.',
+    deleteHint:
+      '{n} player has linked an account of it. The link is removed, and they sign in with their password again. | {n} players have linked an account of it. The links are removed, and they sign in with their passwords again.',
+    linked: '{n} player has linked it | {n} players have linked it',
+    linkedNobody: 'nobody has linked it yet',
+    trusts: 'The code of the site is not asked after it.',
+    kind: 'Service',
+    kinds: {
+      discord: 'Discord',
+      google: 'Google',
+      vk: 'VK ID',
+      yandex: 'Yandex ID',
+      telegram: 'Telegram',
+      microsoft: 'Microsoft',
+      oidc: 'Another service (OpenID Connect)',
+    },
+    name: 'Name on the button',
+    nameHint: 'Players read “Sign in with …”',
+    slug: 'Short name in the address',
+    slugHint: 'Lowercase letters, digits and hyphens. It stays as it is.',
+    issuer: 'Issuer',
+    issuerHint: 'The address before /.well-known/openid-configuration',
+    tenant: 'Tenant',
+    tenantHint: 'Leave “common” to let everybody in with a Microsoft account.',
+    test: 'Check',
+    testOf: 'Check {name}',
+    reached: '{name} answers.',
+    notReached: 'This does not work yet:',
+    clientId: 'Client ID',
+    clientSecret: 'Client secret',
+    secretKept: 'Leave empty to keep the one that is stored. It is never shown.',
+    enabled: 'Show it on the sign-in page',
+    trusted: 'Do not ask for the site’s code',
+    trustedHint:
+      'Who has two-factor authentication here signs in with this service alone: whoever gets into their account there gets in here.',
+    redirect: 'Address to enter at the service',
+    redirectHint: 'Exactly this, to the letter.',
+    steps: 'What to do there',
+    console: 'Open {host}',
+    http: 'The site’s address is {address}. Most services send players back only to https. Set PUBLIC_URL to the https address first.',
+    local:
+      'The site’s address is {address}. Services can be tried out on this machine with it, but other people cannot sign in. Set PUBLIC_URL to the site’s real address first.',
+    number:
+      'The site’s address is {address}. Most services refuse an address of bare numbers. Give the site a name and set PUBLIC_URL to it first.',
+  },
+  providerSteps: {
+    discord:
+      'Press New Application and give it the name of your project.\nOAuth2, Redirects, Add Redirect: paste the address above. Save Changes.\nOn the same page copy the Client ID. Reset Secret shows the Client Secret.',
+    google:
+      'Choose or create a project and press Get started. Audience: External.\nClients, Create client, Web application. Under Authorized redirect URIs paste the address above.\nCopy Client ID and Client secret. The secret is shown only then.\nAudience, Publish app. Before that only listed test users can sign in.',
+    microsoft:
+      'New registration. Supported account types: the entry for any organization and personal Microsoft accounts.\nRedirect URI: Web, and paste the address above. Register.\nOn Overview copy the Application (client) ID.\nCertificates & secrets, New client secret: copy the Value, not the Secret ID. It expires after two years at most.',
+    yandex:
+      'Create app, For user authorization. Enter the name, an icon and your e-mail.\nPlatform Web services: paste the address above as Redirect URI.\nData access: username, first name, last name and gender.\nCopy ClientID and Client secret.',
+    vk: 'My applications, Add application. Platform: Web.\nBase domain: {host}. Trusted redirect URL: paste the address above.\nCopy the ID of the application and the Protected key.',
+    telegram:
+      'Make a bot with /newbot, or choose one. Players see its name and picture.\nBot Settings, Web Login: add two allowed URLs, {origin} and the address above.\nCopy Client ID and Client Secret from there. The secret is not the bot’s token.',
+    oidc: 'Make a confidential client with the authorization code flow and the scopes openid and profile.\nEnter the address above as its redirect URI.\nCopy the issuer, the client ID and the client secret.',
+  },
+}

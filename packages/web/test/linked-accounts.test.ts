@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { MINUTE } from '../../server/src/platform/clock.ts'
+import { guard } from '../../server/test/auth/front-doors.ts'
+import { forumTest } from './forum-test.ts'
+import { PASSWORD, signIn } from './site-in-browser.ts'
+
+const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Our forum' })
+const card = (page: Page) => page.getByRole('region', { name: 'Linked accounts' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** Links the account of the forum to that of whoever is signed in. */
+async function link(page: Page): Promise<void> {
+  await page.goto('/account/security')
+  await card(page).getByRole('button', { name: 'Link Our forum' }).click()
+  await page.getByText('Our forum is linked. You can sign in with it now.').waitFor()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/login')
+}
+
+forumTest('a player links an account, signs out, and signs in by it', async (given) => {
+  const { site, become, opened, url } = given
+  await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become('nelly')
+
+  await link(page)
+  await card(page).getByText('nelly of the forum').waitFor()
+  await card(page).getByText('not used yet').waitFor()
+  const back = page.url()
+  await signOut(page)
+  await page.goto('/login?to=/account/skin')
+  await button(page).click()
+  await page.waitForURL(/:\d+\/account\/skin$/)
+  await page.goto('/account/security')
+  await card(page).getByText('used just now').waitFor()
+  await page.getByText('with a linked account').first().waitFor()
+
+  assert.equal(back, `${url}/account/security`)
+})
+
+forumTest('who has 2FA on enters the code after the forum', async (given) => {
+  const { site, become, opened } = given
+  const steve = await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become('nelly')
+  await link(page)
+  const totp = await guard(site, steve)
+  await signOut(page)
+
+  await button(page).click()
+  await heading(page, 'One more step').waitFor()
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await page.getByText('This code is wrong').waitFor()
+  await code.fill(totp())
+
+  await page.waitForURL('**/account')
+})
+
+forumTest('a code that comes too late leads to a new beginning', async (given) => {
+  const { site, become, opened } = given
+  const steve = await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become('nelly')
+  await link(page)
+  const totp = await guard(site, steve)
+  await signOut(page)
+
+  await button(page).click()
+  await heading(page, 'One more step').waitFor()
+  site.wait(6 * MINUTE)
+  await page.getByLabel('Code', { exact: true }).fill(totp())
+  await heading(page, 'That did not work').waitFor()
+  await page.getByText('This took too long').waitFor()
+  await page.getByRole('button', { name: 'Try Our forum again' }).click()
+  await heading(page, 'One more step').waitFor()
+  await page.getByLabel('Code', { exact: true }).fill(totp())
+
+  await page.waitForURL('**/account')
+})
+
+forumTest('an account that nobody has linked says how to link it', async (given) => {
+  const { site, become, opened } = given
+  await site.player('Steve')
+  const page = await opened()
+  become('stranger')
+  await page.goto('/login')
+
+  await button(page).click()
+  await heading(page, 'Not linked yet').waitFor()
+  await page.getByText('press “Link” beside Our forum').waitFor()
+  await page.getByRole('link', { name: 'Sign in with your password' }).click()
+  await page.locator('[name=username]').fill('Steve')
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/:\d+\/account\/security$/)
+  await link(page)
+  await signOut(page)
+  await button(page).click()
+
+  await page.waitForURL('**/account')
+})
+
+forumTest('who turns the site down at the forum is told, and may begin again', async (given) => {
+  const { site, become, opened, url } = given
+  await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become(undefined)
+  await page.goto('/account/security')
+  await card(page).getByRole('button', { name: 'Link Our forum' }).click()
+  await heading(page, 'That did not work').waitFor()
+  await page.getByText('the request was turned down at the other service').waitFor()
+  const address = page.url()
+  await page.getByRole('link', { name: 'Back to Security' }).click()
+  await card(page).getByText('not linked').waitFor()
+
+  await signOut(page)
+  await button(page).click()
+  await page.getByText('the request was turned down at the other service').waitFor()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await page.waitForURL('**/login')
+
+  assert.equal(address, `${url}/linked/forum`)
+})
+
+forumTest('an account that belongs to another player is not linked twice', async (given) => {
+  const { site, become, opened } = given
+  await site.player('Steve')
+  await site.player('Alex')
+  become('nelly')
+  const steve = await opened()
+  await signIn(steve, 'Steve')
+  await link(steve)
+  const alex = await opened()
+  await signIn(alex, 'Alex')
+  await alex.goto('/account/security')
+
+  await card(alex).getByRole('button', { name: 'Link Our forum' }).click()
+
+  await alex.getByText('This account is already linked to a player of this site.').waitFor()
+})
+
+forumTest('what came back from the forum counts once', async (given) => {
+  const { site, become, opened } = given
+  await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become('nelly')
+  await link(page)
+  await signOut(page)
+  let answer = ''
+  page.on('request', (request) => {
+    if (request.url().includes('/linked/forum?')) answer = request.url()
+  })
+  await button(page).click()
+  await page.waitForURL('**/account')
+  await signOut(page)
+
+  await page.goto(answer)
+
+  await page.getByText('This took too long, was already used').waitFor()
+  assert.match(answer, /[?&]code=/)
+  assert.doesNotMatch(page.url(), /code=/)
+})
+
+forumTest('linking goes on after the question who it is; so does unlinking', async (given) => {
+  const { site, become, opened } = given
+  await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become('nelly')
+  await page.goto('/account/security')
+  await card(page).waitFor()
+  site.wait(11 * MINUTE)
+
+  await card(page).getByRole('button', { name: 'Link Our forum' }).click()
+  await prove(page)
+  await page.getByText('Our forum is linked.').waitFor()
+  site.wait(11 * MINUTE)
+  await card(page).getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await prove(page)
+  await page.getByText('Our forum is unlinked.').waitFor()
+  await card(page).getByText('not linked').waitFor()
+
+  const focused = await page.evaluate('document.activeElement.id')
+  assert.equal(focused, 'linked-title')
+  assert.deepEqual(await site.app.db.selectFrom('identity').selectAll().execute(), [])
+})
+
+async function prove(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Is it still you?' })
+  await question.locator('[name=password]:focus').waitFor()
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+forumTest('it works in Russian, on a phone', async (given) => {
+  const { site, become, opened } = given
+  await site.player('Steve')
+  const page = await opened({ locale: 'ru-RU', viewport: { width: 320, height: 640 } })
+  await signIn(page, 'Steve')
+  become('nelly')
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Привязать Our forum' }).click()
+  await page.getByText('Аккаунт Our forum привязан.').waitFor()
+  await signOut(page)
+
+  await page.getByRole('button', { name: 'Войти через Our forum' }).click()
+  await page.waitForURL('**/account')
+
+  const width = await page.evaluate('document.documentElement.scrollWidth')
+  assert.ok(Number(width) <= 320, `${width}`)
+})
+
+forumTest('staff see what a player has linked, and unlink it', async (given) => {
+  const { site, become, opened, owner } = given
+  await site.player('Steve')
+  const steve = await opened()
+  await signIn(steve, 'Steve')
+  become('nelly')
+  await link(steve)
+  const { page } = await owner()
+  await page.goto('/panel/players')
+  await page.getByRole('link', { name: 'Steve' }).click()
+  await card(page).getByText('nelly of the forum').waitFor()
+
+  await page.getByRole('button', { name: 'Unlink 1 account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink 1 account' }).click()
+
+  await page.getByText('nelly of the forum').waitFor({ state: 'detached' })
+  assert.deepEqual(await site.app.db.selectFrom('identity').selectAll().execute(), [])
+})

@@ -1,0 +1,86 @@
+import { refusals } from '@portal/contract'
+import type { Page } from 'playwright-core'
+import type { Picture } from './picture-states.ts'
+
+const BACK = '/linked/discord?code=made-up&state=login_made-up'
+
+/** Comes back from a service as if the site answered so. */
+async function comeBack(page: Page, status: number, json: object): Promise<void> {
+  await page.route('**/auth/identity/discord/login', (route) => route.fulfill({ status, json }))
+  await page.goto(BACK)
+  await page.locator('h1').waitFor()
+}
+
+async function isRussian(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.lang')) === 'ru'
+}
+
+/** The states of sign-in by accounts of other services. */
+export const linkedStates: readonly Picture[] = [
+  {
+    name: 'linked-unlinked',
+    path: '/linked/discord',
+    as: 'visitor',
+    async act(page) {
+      const { en, ru } = refusals['identity.notlinked']
+      const message = (await isRussian(page)) ? ru : en
+      await comeBack(page, 403, { error: 'identity.notlinked', message })
+      await page.locator('.notice').waitFor()
+    },
+  },
+  {
+    name: 'linked-code',
+    path: '/linked/discord',
+    as: 'visitor',
+    async act(page) {
+      await comeBack(page, 200, { signedIn: null, ticket: 'made-up', next: null })
+      await page.locator('form').waitFor()
+    },
+  },
+  {
+    name: 'linked-waiting',
+    path: '/linked/discord',
+    as: 'visitor',
+    async act(page) {
+      await page.route('**/auth/identity/discord/login', () => undefined)
+      await page.goto(BACK)
+      await page.locator('.loading').waitFor()
+    },
+  },
+  {
+    name: 'linked-expired',
+    path: '/linked/discord',
+    as: 'visitor',
+    async act(page) {
+      await page.goto(BACK)
+      await page.locator('.notice').waitFor()
+    },
+  },
+  ...(['yandex', 'oidc'] as const).map((kind) => ({
+    name: `panel-providers-add-${kind}`,
+    path: '/panel/providers',
+    as: 'owner' as const,
+    async act(page: Page) {
+      await page.locator('.main').first().click()
+      await page.locator('form select').selectOption(kind)
+    },
+  })),
+  {
+    name: 'panel-providers-change',
+    path: '/panel/providers',
+    as: 'owner',
+    async act(page) {
+      await page.locator('.list .button').first().click()
+      await page.locator('form').waitFor()
+    },
+  },
+  {
+    name: 'panel-providers-delete',
+    path: '/panel/providers',
+    as: 'owner',
+    async act(page) {
+      await page.locator('.list .danger').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
