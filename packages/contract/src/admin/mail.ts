@@ -146,6 +146,7 @@ export const tryMailServer = endpoint({
   path: '/admin/mail/server/test',
   caller: 'player',
   changes: true,
+  slow: true,
   permission: 'panel.mail.manage',
   limits: [{ name: 'mail-servers', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],
   body: Type.Object(NewMailServer),
