@@ -1,5 +1,13 @@
 /** What an owner can connect to the site on the launcher's page of the panel. */
-export const launcherProducts = ['laminara', 'gravit', 'aurora', 'gml', 'authlib', 'own'] as const
+export const launcherProducts = [
+  'laminara',
+  'gravit',
+  'aurora',
+  'gml',
+  'azauth',
+  'authlib',
+  'own',
+] as const
 
 export type LauncherProduct = (typeof launcherProducts)[number]
 

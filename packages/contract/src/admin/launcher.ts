@@ -9,6 +9,7 @@ const Product = Type.Union([
   Type.Literal('gravit'),
   Type.Literal('aurora'),
   Type.Literal('gml'),
+  Type.Literal('azauth'),
   Type.Literal('authlib'),
   Type.Literal('own'),
 ])
@@ -35,6 +36,7 @@ export const showLauncher = endpoint({
       description: 'the files of the module that this server has',
     }),
     yggdrasil: Type.Boolean(),
+    azauth: Type.Boolean(),
     yggdrasilKey: Type.Boolean({ description: 'whether the key that games check is there' }),
     refused: Type.Array(
       Type.Object({

@@ -1,11 +1,12 @@
 import type { Checkup, LauncherProduct } from '@portal/contract'
 import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
-import { listUsedPermissions, readYggdrasil } from './doctor-store.ts'
+import { isOn, listUsedPermissions } from './doctor-store.ts'
 
 /** How each product is called by its owner. */
 const NAMES: Partial<Record<LauncherProduct, string>> = {
   laminara: 'Api-Key',
   gml: 'GML',
+  azauth: 'AzAuth',
   authlib: 'Yggdrasil',
 }
 
@@ -19,7 +20,8 @@ export const launcherProbeCheck: Check = {
     const products: LauncherProduct[] = [
       ...(permissions.includes('kernel.launcher.provider') ? (['laminara'] as const) : []),
       ...(permissions.includes('kernel.provider') ? (['gml'] as const) : []),
-      ...((await readYggdrasil(db)) ? (['authlib'] as const) : []),
+      ...((await isOn(db, 'azauth')) ? (['azauth'] as const) : []),
+      ...((await isOn(db, 'yggdrasil')) ? (['authlib'] as const) : []),
     ]
     if (products.length === 0) return NONE
     if (!probe) return NOT_POSSIBLE

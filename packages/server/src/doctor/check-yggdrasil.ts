@@ -3,7 +3,7 @@ import { dialects } from '@portal/contract'
 import { failureOf } from '../platform/outside/fetch-text.ts'
 import { ask } from './ask.ts'
 import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
-import { readYggdrasil } from './doctor-store.ts'
+import { isOn } from './doctor-store.ts'
 
 /** Checks what launchers and game servers read of Yggdrasil, at the address where players find it. */
 export const yggdrasilCheck: Check = {
@@ -11,7 +11,7 @@ export const yggdrasilCheck: Check = {
   title: { ru: 'Вход по Yggdrasil', en: 'Sign-in by Yggdrasil' },
   async look({ config: { publicUrl }, db }) {
     if (!db) return NO_DATABASE
-    if (!(await readYggdrasil(db))) return OFF
+    if (!(await isOn(db, 'yggdrasil'))) return OFF
     const url = `${publicUrl}${dialects.yggdrasil.below}/`
     try {
       const { status, text } = await ask(url)

@@ -81,12 +81,12 @@ export async function listUsedPermissions(db: Db): Promise<string[]> {
   return rows.flatMap(({ permissions }): string[] => JSON.parse(permissions))
 }
 
-/** Whether Yggdrasil is on, for a command that has opened no settings. */
-export async function readYggdrasil(db: Db): Promise<boolean> {
+/** Whether a setting is on, for a command that has opened no settings. */
+export async function isOn(db: Db, name: 'yggdrasil' | 'azauth'): Promise<boolean> {
   const row = await db
     .selectFrom('setting')
     .select('value')
-    .where('name', '=', 'yggdrasil')
+    .where('name', '=', name)
     .executeTakeFirst()
   return row?.value === 'true'
 }

@@ -16,15 +16,16 @@ export async function showConnection(
 ): Promise<Shown> {
   const now = app.clock.now()
   const since = now - HOUR
-  const { yggdrasil } = await app.settings.read()
+  const { yggdrasil, azauth } = await app.settings.read()
   const refused = await listRefusedKeys(app.db, { since, limit: MOST_REFUSED })
-  const game = yggdrasil ? await findLastGame(app.db, since) : undefined
+  const game = yggdrasil || azauth ? await findLastGame(app.db, since) : undefined
   return {
     publicUrl: app.config.publicUrl,
     now: isoInstant(now),
     yourAddress,
     files: await listModuleFiles(),
     yggdrasil,
+    azauth,
     yggdrasilKey: yggdrasil && (await app.keys.yggdrasil.find()) !== undefined,
     refused: refused.map(({ at, ip, code, key }) => ({
       at: isoInstant(at),

@@ -1,28 +1,25 @@
 import { Profile } from '@portal/contract'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import {
-  address,
-  BANNED_REFUSED,
-  CODE_ASKED,
-  SEE_BUG,
-  SEE_PROXY,
-  SEE_TEXTURES,
-  SIGNED_IN,
-  SKIN_SEEN,
-  TITLES,
-  WRONG_REFUSED,
-} from './common-steps.ts'
+import { address, SEE_BUG, SEE_PROXY, seeSkin, skin, TITLES } from './common-steps.ts'
+import { type Door, doorSteps } from './door-steps.ts'
 import { GOOD, hear, is, type Stage, type Step } from './step.ts'
 
 const below = '/auth/launcher'
 const Refused = (code: string) => Type.Object({ error: Type.Literal(code) })
 const keyOf = ({ player }: Stage) => ({ Authorization: `Api-Key ${player.key}` })
 
-function signIn(stage: Stage, { password = stage.player.password, totp = '' } = {}) {
-  const body = { login: stage.player.username, password, ...(totp && { totp }) }
-  return hear(stage, { path: `${below}/authenticate`, body, headers: keyOf(stage) }, SEE_BUG)
+const door: Door = {
+  signIn(stage, { password = stage.player.password, totp } = {}) {
+    const body = { login: stage.player.username, password, ...(totp && { totp }) }
+    return hear(stage, { path: `${below}/authenticate`, body, headers: keyOf(stage) }, SEE_BUG)
+  },
+  isIn: (heard) => is(heard, 200, Profile),
+  isWrong: (heard) => is(heard, 401, Refused('auth.wrongpassword')),
+  isBanned: (heard) => is(heard, 403, Refused('auth.userblocked')),
+  wantsCode: (heard) => is(heard, 401, Refused('auth.require2fa')),
 }
+const { signIn, wrongPassword, access, twoFactor } = doorSteps(door)
 
 /** What a launcher server with the module asks for (docs/contract.md#launcher-servers-area-b). */
 export const areaBSteps: readonly Step[] = [
@@ -38,26 +35,10 @@ export const areaBSteps: readonly Step[] = [
       return GOOD('Ключи доходят до сайта.', 'Keys reach the site.')
     },
   },
+  signIn,
+  wrongPassword,
   {
-    id: 'sign-in',
-    title: TITLES.signIn,
-    gate: true,
-    async play(stage) {
-      const heard = await signIn(stage)
-      return is(heard, 200, Profile) ? SIGNED_IN : heard.opinion
-    },
-  },
-  {
-    id: 'wrong-password',
-    title: TITLES.wrongPassword,
-    async play(stage) {
-      const heard = await signIn(stage, { password: 'wrong' })
-      return is(heard, 401, Refused('auth.wrongpassword')) ? WRONG_REFUSED : heard.opinion
-    },
-  },
-  {
-    id: 'skin',
-    title: TITLES.skin,
+    ...skin,
     async play(stage) {
       const { username, skinHash } = stage.player
       const asked = { path: `${below}/user?username=${username}`, headers: keyOf(stage) }
@@ -68,39 +49,20 @@ export const areaBSteps: readonly Step[] = [
     },
   },
   {
-    id: 'access',
-    title: TITLES.access,
+    ...access,
     async play(stage) {
       const { username, build } = stage.player
       const asked = { path: `${below}/user?username=${username}`, headers: keyOf(stage) }
       const heard = await hear(stage, asked, SEE_BUG)
       if (!Check(Profile, heard.json)) return heard.opinion
       if (build && !heard.json.permissions.includes(build)) return heard.opinion
-      const refused = await stage.player.whileBanned(() => signIn(stage))
-      if (!is(refused, 403, Refused('auth.userblocked'))) return refused.opinion
-      if (!build) return BANNED_REFUSED
+      const banned = await access.play(stage)
+      if (banned.state !== 'good' || !build) return banned
       return GOOD(
         `Право на сборку доходит (${build}), забаненный не войдёт.`,
         `The permission for a build arrives (${build}), and a banned player is refused.`,
       )
     },
   },
-  {
-    id: 'two-factor',
-    title: TITLES.twoFactor,
-    async play(stage) {
-      const totp = await stage.player.enableTotp()
-      const bare = await signIn(stage)
-      if (!is(bare, 401, Refused('auth.require2fa'))) return bare.opinion
-      const heard = await signIn(stage, { totp })
-      return is(heard, 200, Profile) ? CODE_ASKED : heard.opinion
-    },
-  },
+  twoFactor,
 ]
-
-/** The game gets the very picture that the player wears. */
-export async function seeSkin(stage: Stage) {
-  const heard = await hear(stage, { path: `/textures/${stage.player.skinHash}` }, SEE_TEXTURES)
-  const isPicture = heard.status === 200 && heard.bytes.subarray(1, 4).toString() === 'PNG'
-  return isPicture ? SKIN_SEEN : heard.opinion
-}

@@ -1,4 +1,5 @@
-import { GOOD, hear, type Step } from './step.ts'
+import type { Opinion } from '../doctor/checkup.ts'
+import { GOOD, hear, type Stage, type Step } from './step.ts'
 
 /** The site answers at the address that launchers are given. */
 export const address: Step = {
@@ -42,14 +43,13 @@ export const SEE_TEXTURES = {
   en: 'The proxy must pass /textures to this site, too, without a "prove you are human" page and without changing pictures.',
 }
 
-export const SKIN_SEEN = GOOD(
-  'Игра получит скин с этого сайта.',
-  'The game gets the skin from this site.',
-)
-export const SIGNED_IN = GOOD('Верный пароль подходит.', 'The right password is accepted.')
-export const WRONG_REFUSED = GOOD('С неверным паролем не войти.', 'A wrong password is refused.')
-export const CODE_ASKED = GOOD(
-  'Без кода не войти, с кодом вход открыт.',
-  'Without a code sign-in is refused, with it the player comes in.',
-)
-export const BANNED_REFUSED = GOOD('Забаненный не войдёт.', 'A banned player is refused.')
+/** The game gets the very picture that the player wears. */
+export async function seeSkin(stage: Stage): Promise<Opinion> {
+  const heard = await hear(stage, { path: `/textures/${stage.player.skinHash}` }, SEE_TEXTURES)
+  const isPicture = heard.status === 200 && heard.bytes.subarray(1, 4).toString() === 'PNG'
+  return isPicture ? SKIN_SEEN : heard.opinion
+}
+
+const SKIN_SEEN = GOOD('Игра получит скин с этого сайта.', 'The game gets the skin from this site.')
+
+export const skin: Step = { id: 'skin', title: TITLES.skin, play: seeSkin }

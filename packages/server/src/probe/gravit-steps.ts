@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { seeSkin } from './area-b-steps.ts'
-import { address, SEE_TEXTURES, TITLES } from './common-steps.ts'
+import { address, SEE_TEXTURES, seeSkin, skin } from './common-steps.ts'
 import { hear, is, type Step } from './step.ts'
 
 const Textures = Type.Object({
@@ -11,8 +10,7 @@ const Textures = Type.Object({
 export const gravitSteps: readonly Step[] = [
   address,
   {
-    id: 'skin',
-    title: TITLES.skin,
+    ...skin,
     async play(stage) {
       const asked = { path: `/textures/player/${stage.player.id}` }
       const heard = await hear(stage, asked, SEE_TEXTURES)

@@ -1,6 +1,7 @@
 import type { Checkup, LauncherProduct } from '@portal/contract'
 import type { Actor } from '../audit/actor.ts'
 import { areaBSteps } from './area-b-steps.ts'
+import { azauthSteps } from './azauth-steps.ts'
 import { gmlSteps } from './gml-steps.ts'
 import { gravitSteps } from './gravit-steps.ts'
 import { type ProbeNeeds, withMadeUp } from './made-up.ts'
@@ -12,6 +13,7 @@ const STEPS: Record<LauncherProduct, readonly Step[]> = {
   aurora: areaBSteps,
   own: areaBSteps,
   gml: gmlSteps,
+  azauth: azauthSteps,
   gravit: gravitSteps,
   authlib: yggdrasilSteps,
 }

@@ -3,18 +3,9 @@ import { endpoints, GameProfile, GameSession } from '@portal/contract'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import type { Opinion } from '../doctor/checkup.ts'
-import { seeSkin } from './area-b-steps.ts'
-import {
-  address,
-  BANNED_REFUSED,
-  CODE_ASKED,
-  SEE_BUG,
-  SEE_PROXY,
-  SIGNED_IN,
-  TITLES,
-  WRONG_REFUSED,
-} from './common-steps.ts'
-import { GOOD, hear, is, type Stage, type Step } from './step.ts'
+import { address, SEE_BUG, SEE_PROXY, skin, TITLES } from './common-steps.ts'
+import { type Door, doorSteps } from './door-steps.ts'
+import { GOOD, type Heard, hear, is, type Stage, type Step } from './step.ts'
 
 const below = '/yggdrasil'
 const session = `${below}/sessionserver/session/minecraft`
@@ -23,10 +14,19 @@ const Refused = Type.Object({
   errorMessage: Type.String(),
 })
 
-function signIn(stage: Stage, password = stage.player.password) {
-  const body = { username: stage.player.username, password }
-  return hear(stage, { path: `${below}/authserver/authenticate`, body }, SEE_PROXY)
+const isRefused = (heard: Heard) => is(heard, 403, Refused)
+const door: Door = {
+  signIn(stage, { password = stage.player.password, totp } = {}) {
+    const typed = totp ? `${password}:${totp}` : password
+    const body = { username: stage.player.username, password: typed }
+    return hear(stage, { path: `${below}/authserver/authenticate`, body }, SEE_PROXY)
+  },
+  isIn: (heard) => is(heard, 200, GameSession),
+  isWrong: isRefused,
+  isBanned: isRefused,
+  wantsCode: isRefused,
 }
+const { signIn, wrongPassword, access, twoFactor } = doorSteps(door)
 
 /** What a launcher, a game and a game server with authlib-injector ask for (docs/contract.md#yggdrasil). */
 export const yggdrasilSteps: readonly Step[] = [
@@ -43,51 +43,19 @@ export const yggdrasilSteps: readonly Step[] = [
         : NO_KEY
     },
   },
-  {
-    id: 'sign-in',
-    title: TITLES.signIn,
-    gate: true,
-    async play(stage) {
-      const heard = await signIn(stage)
-      return is(heard, 200, GameSession) ? SIGNED_IN : heard.opinion
-    },
-  },
-  {
-    id: 'wrong-password',
-    title: TITLES.wrongPassword,
-    async play(stage) {
-      const heard = await signIn(stage, 'wrong')
-      return is(heard, 403, Refused) ? WRONG_REFUSED : heard.opinion
-    },
-  },
-  { id: 'skin', title: TITLES.skin, play: seeSkin },
+  signIn,
+  wrongPassword,
+  skin,
   { id: 'join', title: TITLES.join, play: join },
-  {
-    id: 'access',
-    title: TITLES.access,
-    async play(stage) {
-      const refused = await stage.player.whileBanned(() => signIn(stage))
-      return is(refused, 403, Refused) ? BANNED_REFUSED : refused.opinion
-    },
-  },
-  {
-    id: 'two-factor',
-    title: TITLES.twoFactor,
-    async play(stage) {
-      const code = await stage.player.enableTotp()
-      const bare = await signIn(stage)
-      if (!is(bare, 403, Refused)) return bare.opinion
-      const heard = await signIn(stage, `${stage.player.password}:${code}`)
-      return is(heard, 200, GameSession) ? CODE_ASKED : heard.opinion
-    },
-  },
+  access,
+  twoFactor,
 ]
 
 /** Joins as a game does, asks as a game server does, and checks the signature as both do. */
 async function join(stage: Stage): Promise<Opinion> {
   const root = await hear(stage, { path: `${below}/` }, TURN_ON)
   const key = keyOf(root.json)
-  const signedIn = await signIn(stage)
+  const signedIn = await door.signIn(stage)
   if (!Check(GameSession, signedIn.json) || !key) return signedIn.opinion
   const { accessToken, selectedProfile } = signedIn.json
   const serverId = `probe-${stage.player.id}`

@@ -46,6 +46,7 @@ export const EVERY_STEP: Record<LauncherProduct, string> = {
   aurora: all('address key sign-in wrong-password skin access two-factor'),
   own: all('address key sign-in wrong-password skin access two-factor'),
   gml: all('address sign-in wrong-password skin access two-factor'),
+  azauth: all('address azauth sign-in wrong-password verify logout skin access two-factor'),
   gravit: all('address skin'),
   authlib: all('address yggdrasil sign-in wrong-password skin join access two-factor'),
 }
