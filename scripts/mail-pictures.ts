@@ -23,6 +23,7 @@ import {
   recoveryCodeUsedMail,
 } from '../packages/server/src/two-factor/recovery-code-mail.ts'
 import { twoFactorMail } from '../packages/server/src/two-factor/two-factor-mail.ts'
+import { launcherPasswordMail } from '../packages/server/src/yggdrasil/launcher-password-mail.ts'
 import { launchChromium } from '../packages/web/test/chromium.ts'
 
 const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../pictures')
@@ -62,6 +63,7 @@ function mailsIn(locale: Locale): Mail[] {
     recoveryCodeUsedMail({ ...signIn, left: 7 }),
     openingMail(about, { kind: 'superuser-made', whom: 'Alex' }, deed),
     passkeyMail({ ...about, url: signIn.url, name: 'Chrome on Windows', added: true }),
+    launcherPasswordMail({ ...about, url: signIn.url, name: 'HMCL at home' }),
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
     openingMail(about, { kind: 'passkeys-removed', whom: 'Alex' }, deed),
     identityMail({

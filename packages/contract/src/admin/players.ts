@@ -155,6 +155,20 @@ export const closePlayerSessions = endpoint({
   errors: ['player.notfound'],
 })
 
+export const revokeLaunchers = endpoint({
+  name: 'revokeLaunchers',
+  summary:
+    'Revoke the launcher passwords of a player, who is told by mail, and end their game sessions',
+  method: 'DELETE',
+  path: '/admin/players/:uuid/launchers',
+  caller: 'player',
+  permission: 'panel.players.sessions',
+  params: ofPlayer,
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound'],
+})
+
 export const removeSkinOfPlayer = endpoint({
   name: 'removeSkinOfPlayer',
   summary: "Delete a player's skin",

@@ -71,6 +71,8 @@ export const PlayerCard = Type.Object({
     }),
     { description: 'linked accounts of other services, oldest first' },
   ),
+  launcherPasswords: Type.Integer({ description: 'how many' }),
+  gameSessions: Type.Integer({ description: 'open sessions that launchers began' }),
   editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
   accountEditable: Type.Boolean({
     description: 'whether they also hold what the account holds of the panel, and so may change it',

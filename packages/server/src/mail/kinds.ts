@@ -13,6 +13,7 @@ export const MAIL_KINDS = {
   identity: 'notice',
   'key-made': 'notice',
   'key-open': 'notice',
+  'launcher-password': 'notice',
   'new-device': 'notice',
   passkey: 'notice',
   'passkey-copied': 'notice',

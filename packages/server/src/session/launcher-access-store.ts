@@ -1,5 +1,26 @@
 import type { Db } from '../platform/database/database.ts'
 
+export async function countLauncherPasswords(db: Db, playerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('launcher_password')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('player_id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Counts the open game sessions of a player. */
+export async function countGames(db: Db, playerId: string, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('session')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('player_id', '=', playerId)
+    .where('game_hash', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Ends every game session of a player. @returns how many. */
 export async function deleteGames(db: Db, playerId: string): Promise<number> {
   const { numDeletedRows } = await db

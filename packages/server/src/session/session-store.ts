@@ -24,6 +24,15 @@ export async function insertSession(db: Db, session: Session & DeviceMarks): Pro
 
 const insertRow = compiledQuery((db, session: Params<Session & DeviceMarks>) =>
   db.insertInto('session').values({
+    ...rowOf(session),
+    cookie_mark: session.cookieMark,
+    place_mark: session.placeMark,
+  }),
+)
+
+/** Lists what every session has, whatever began it (yggdrasil/game-session-store.ts). */
+export function rowOf(session: Params<Session>) {
+  return {
     id: session.id,
     player_id: session.playerId,
     device: session.device,
@@ -34,11 +43,9 @@ const insertRow = compiledQuery((db, session: Params<Session & DeviceMarks>) =>
     created_at: session.createdAt,
     updated_at: session.updatedAt,
     expires_at: session.expiresAt,
-    cookie_mark: session.cookieMark,
-    place_mark: session.placeMark,
     signed_in_with: session.signedInWith,
-  }),
-)
+  }
+}
 
 const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db

@@ -1,30 +1,36 @@
 import { MOST_LAUNCHER_PASSWORDS } from '@portal/contract'
+import { lockEditable } from '../access/lock-editable.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { newId } from '../platform/random.ts'
+import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
+import { countLauncherPasswords } from '../session/launcher-access-store.ts'
+import { revokeLauncherAccess } from '../session/revoke-launcher-access.ts'
 import { type LauncherPassword, markOf, newLauncherPassword } from './launcher-password.ts'
+import { launcherPasswordMail, launcherPasswordsRevokedMail } from './launcher-password-mail.ts'
 import {
-  countLauncherPasswords,
   deleteGamesBegunWith,
   deleteLauncherPassword,
   insertLauncherPassword,
 } from './launcher-password-store.ts'
 
 /**
- * Makes a password for a launcher, which is returned and kept nowhere but as a keyed hash.
+ * Makes a password for a launcher, which is returned and kept nowhere but as a keyed hash, and tells the
+ * player by mail.
  *
  * @throws Refusal `launcherpassword.off` while Yggdrasil is; `launcherpassword.toomany`;
  *   `auth.unauthorized` when the player was deleted
  */
 export async function createLauncherPassword(
-  app: ChangeNeeds & Pick<App, 'keys'>,
+  app: ChangeNeeds & Pick<App, 'keys' | 'config'>,
   by: Actor,
   { name }: { name: string },
 ): Promise<{ made: LauncherPassword; password: string }> {
-  return change(app, by, async ({ tx, now, note, settings }) => {
+  return change(app, by, async (work) => {
+    const { tx, now, note, settings } = work
     if (!settings.yggdrasil) throw new Refusal('launcherpassword.off')
     const player = await lockPlayer(tx, by.actor) // so that those made at once are counted
     if (!player) throw new Refusal('auth.unauthorized')
@@ -41,6 +47,8 @@ export async function createLauncherPassword(
     }
     await insertLauncherPassword(tx, made, markOf(app, player.id, password))
     note('launcher-password.created', player.id, { after: made.name })
+    const about = { player, site: settings, url: app.config.publicUrl, name: made.name }
+    work.tell(player, (to) => launcherPasswordMail({ ...about, to }))
     return { made, password }
   })
 }
@@ -62,5 +70,26 @@ export async function revokeLauncherPassword(
     if (!revoked) throw new Refusal('launcherpassword.notfound')
     await deleteGamesBegunWith(tx, owned)
     note('launcher-password.revoked', by.actor, { before: revoked.name })
+  })
+}
+
+/**
+ * Revokes every launcher password of a player, ends every game session, and tells the player if there was
+ * a password.
+ *
+ * @throws Refusal `auth.forbidden` when the editor may not; `player.notfound`
+ */
+export async function revokeLaunchers(
+  app: ChangeNeeds & Pick<App, 'config'>,
+  by: Actor,
+  { id }: Pick<Player, 'id'>,
+): Promise<void> {
+  await change(app, by, async (work) => {
+    const { player } = await lockEditable(work, id, 'panel.players.sessions')
+    const { passwords, games } = await revokeLauncherAccess(work, id)
+    if (games > 0) work.note('sessions.closed', id, { before: String(games) })
+    if (passwords === 0) return
+    const about = { player, site: work.settings, url: app.config.publicUrl }
+    work.tell(player, (to) => launcherPasswordsRevokedMail({ ...about, to }))
   })
 }

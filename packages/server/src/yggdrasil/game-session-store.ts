@@ -1,6 +1,7 @@
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Session } from '../session/session.ts'
+import { rowOf } from '../session/session-store.ts'
 
 /** The session of a game token. */
 export type StoredGame = {
@@ -13,32 +14,21 @@ export type StoredGame = {
   launcherPassword: string | null
 }
 
-export async function insertGame(
-  db: Db,
-  session: Session,
-  game: { hash: string; clientToken: string; name: string; launcherPassword: string | null },
-): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      id: session.id,
-      player_id: session.playerId,
-      device: session.device,
-      agent: session.agent,
-      ip: session.ip,
-      counter: session.counter,
-      replacements: '[]',
-      created_at: session.createdAt,
-      updated_at: session.updatedAt,
-      expires_at: session.expiresAt,
-      signed_in_with: session.signedInWith,
-      game_hash: game.hash,
-      client_token: game.clientToken,
-      game_name: game.name,
-      launcher_password_id: game.launcherPassword,
-    })
-    .execute()
+type GameMarks = { hash: string } & Omit<StoredGame, 'sessionId' | 'playerId'>
+
+export async function insertGame(db: Db, session: Session, game: GameMarks): Promise<void> {
+  await insertRow(db, { ...session, ...game })
 }
+
+const insertRow = compiledQuery((db, game: Params<Session & GameMarks>) =>
+  db.insertInto('session').values({
+    ...rowOf(game),
+    game_hash: game.hash,
+    client_token: game.clientToken,
+    game_name: game.name,
+    launcher_password_id: game.launcherPassword,
+  }),
+)
 
 /** Finds the open session of a token. */
 export async function findStoredGame(

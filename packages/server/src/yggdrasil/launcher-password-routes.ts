@@ -1,7 +1,12 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { createLauncherPassword, revokeLauncherPassword } from './change-launcher-password.ts'
+import { requirePlayer } from '../player/require-player.ts'
+import {
+  createLauncherPassword,
+  revokeLauncherPassword,
+  revokeLaunchers,
+} from './change-launcher-password.ts'
 import { toLauncherPasswordReply } from './launcher-password.ts'
 import { listLauncherPasswords } from './launcher-password-store.ts'
 
@@ -15,13 +20,19 @@ export function launcherPasswordRoutes(app: App): Route[] {
     route(endpoints.createLauncherPassword, ({ by, body, once }) =>
       once(
         app,
-        (needs) => createLauncherPassword({ ...needs, keys: app.keys }, by, body),
+        (needs) =>
+          createLauncherPassword({ ...needs, keys: app.keys, config: app.config }, by, body),
         ({ made, password }) => ({ id: made.id, name: made.name, password }),
       ),
     ),
 
     route(endpoints.revokeLauncherPassword, async ({ by, params }) => {
       await revokeLauncherPassword(app, by, params.id)
+      return null
+    }),
+
+    route(endpoints.revokeLaunchers, async ({ by, params }) => {
+      await revokeLaunchers(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
   ]

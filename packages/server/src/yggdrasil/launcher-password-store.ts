@@ -34,15 +34,6 @@ export async function findLauncherPassword(
   return row?.id
 }
 
-export async function countLauncherPasswords(db: Db, playerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('launcher_password')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('player_id', '=', playerId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export async function insertLauncherPassword(
   db: Db,
   made: LauncherPassword,

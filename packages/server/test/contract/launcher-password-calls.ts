@@ -1,3 +1,4 @@
+import { owner } from '../administrator.ts'
 import { launcherPasswordsOf, turnOn } from '../yggdrasil/game-player.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
@@ -27,5 +28,14 @@ export const launcherPasswordCalls = {
       return passwords.revoke((await passwords.create()).body.id)
     },
     refused: asSteve((steve) => launcherPasswordsOf(steve).revoke('unknown')),
+  },
+  revokeLaunchers: {
+    async happy(site) {
+      await turnOn(site)
+      const steve = await site.player('Steve')
+      await launcherPasswordsOf(steve).create()
+      return (await owner(site)).send('DELETE', `/admin/players/${steve.id}/launchers`)
+    },
+    refused: async (site) => (await owner(site)).send('DELETE', '/admin/players/unknown/launchers'),
   },
 } satisfies Partial<Record<Name, Calls>>

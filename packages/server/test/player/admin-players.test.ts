@@ -107,6 +107,8 @@ siteTest('the card shows everything the panel needs about a player', async (site
     grants: [],
     passkeys: 0,
     identities: [],
+    launcherPasswords: 0,
+    gameSessions: 0,
     superuser: false,
     editable: true,
     accountEditable: true,

@@ -11,6 +11,7 @@ import { describeIdentities } from '../../identity/list-providers.ts'
 import { countPasskeys } from '../../passkey/passkey-store.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { describeUser } from '../../profile/describe-player.ts'
+import { countGames, countLauncherPasswords } from '../../session/launcher-access-store.ts'
 import { listFormerNames } from '../former-name-store.ts'
 import { listOwnKeptNames } from '../name-store.ts'
 import type { Player } from '../player.ts'
@@ -38,6 +39,8 @@ export async function describeCard(app: Needs, viewer: Actor, player: Player): P
     superuser: player.superuserAt !== null,
     passkeys: await countPasskeys(app.db, player.id),
     identities: await describeIdentities(app, player.id),
+    launcherPasswords: await countLauncherPasswords(app.db, player.id),
+    gameSessions: await countGames(app.db, player.id, now),
     editable,
     accountEditable: editable && holdsPowersOf(holder, editor),
     superuserEditable: editor.standing.superuser,

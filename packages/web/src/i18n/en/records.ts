@@ -155,6 +155,7 @@ export default {
     'token-reused': 'Notice of a stolen session',
     'two-factor': 'Notice about the second factor',
     passkey: 'Notice about a passkey',
+    'launcher-password': 'Notice about a launcher password',
     'recovery-code-used': 'Notice: recovery code used',
     'recovery-codes': 'Notice: new recovery codes',
     'passkey-copied': 'Notice: passkey may be copied',
