@@ -7,7 +7,10 @@ import { joinServer } from './join-server.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The parts of the tree that a running site needs, without tests and development files. */
+/**
+ * The parts of the tree that a running site needs, without tests and development files. `with-node` is there
+ * only where somebody has put the launcher module with Node inside.
+ */
 const PARTS = [
   'package.json',
   'package-lock.json',
@@ -18,6 +21,7 @@ const PARTS = [
   'packages/server/src',
   'packages/web/dist',
   'packages/launcher-module/dist',
+  'packages/launcher-module/with-node',
   'deploy/portal.service',
 ]
 
@@ -38,7 +42,10 @@ export async function makeInstallation(
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty`)
   mkdirSync(folder, { recursive: true })
-  for (const part of [...PARTS, ...globSync('packages/*/package.json', { cwd: root })]) {
+  const parts = [...PARTS, ...globSync('packages/*/package.json', { cwd: root })]
+  for (const part of parts.filter(
+    (one) => !one.endsWith('with-node') || existsSync(join(root, one)),
+  )) {
     const filter = (file: string) => !file.endsWith('.test.ts')
     cpSync(join(root, part), join(folder, part), { recursive: true, filter })
   }

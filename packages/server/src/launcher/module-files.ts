@@ -5,13 +5,15 @@ import { Readable } from 'node:stream'
 import { isModuleFile, type ModuleFile, moduleFiles } from '@portal/contract'
 import { Refusal } from '../errors.ts'
 
-/** Where `npm run build` puts the module. The forms with Node inside are put beside it by whoever has them. */
-const FOLDER = join(import.meta.dirname, '../../../launcher-module/dist')
+/** Where `npm run build` puts the module, and where the forms with Node inside are, which it leaves alone. */
+const FOLDERS = ['dist', 'with-node'].map((folder) =>
+  join(import.meta.dirname, '../../../launcher-module', folder),
+)
 
 /** Lists the files of the launcher module that lie beside this server. */
-export async function listModuleFiles(folder = FOLDER): Promise<ModuleFile[]> {
-  const sizes = await Promise.all(moduleFiles.map((file) => sizeOf(folder, file)))
-  return moduleFiles.filter((_, index) => sizes[index] !== undefined)
+export async function listModuleFiles(folders = FOLDERS): Promise<ModuleFile[]> {
+  const found = await Promise.all(moduleFiles.map((file) => findFile(folders, file)))
+  return moduleFiles.filter((_, index) => found[index] !== undefined)
 }
 
 /**
@@ -23,14 +25,22 @@ export async function listModuleFiles(folder = FOLDER): Promise<ModuleFile[]> {
 export async function openModuleFile(
   name: string,
   isLook: boolean,
-  folder = FOLDER,
+  folders = FOLDERS,
 ): Promise<{ bytes: number; stream: Readable }> {
-  const bytes = isModuleFile(name) ? await sizeOf(folder, name) : undefined
-  if (bytes === undefined) throw new Refusal('request.notfound')
-  return { bytes, stream: isLook ? Readable.from([]) : createReadStream(join(folder, name)) }
+  const found = isModuleFile(name) ? await findFile(folders, name) : undefined
+  if (!found) throw new Refusal('request.notfound')
+  return { bytes: found.bytes, stream: isLook ? Readable.from([]) : createReadStream(found.path) }
 }
 
-async function sizeOf(folder: string, file: ModuleFile): Promise<number | undefined> {
-  const found = await stat(join(folder, file)).catch(() => undefined)
-  return found?.isFile() ? found.size : undefined
+/** Finds a file in the first folder that has it. */
+async function findFile(
+  folders: readonly string[],
+  name: ModuleFile,
+): Promise<{ path: string; bytes: number } | undefined> {
+  for (const folder of folders) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile()) return { path, bytes: found.size }
+  }
+  return undefined
 }

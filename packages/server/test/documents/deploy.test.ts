@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { moduleFiles } from '@portal/contract'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parse } from 'yaml'
@@ -202,6 +203,12 @@ test('systemd starts what the installation has, and writes only its data', () =>
   }
 })
 
+const Steps = Type.Array(
+  Type.Object({
+    run: Type.Optional(Type.String()),
+    with: Type.Optional(Type.Object({ path: Type.Optional(Type.String()) })),
+  }),
+)
 const Release = Compile(
   Type.Object({
     jobs: Type.Object({
@@ -209,22 +216,32 @@ const Release = Compile(
         strategy: Type.Object({
           matrix: Type.Object({ include: Type.Array(Type.Object({ system: Type.String() })) }),
         }),
-        steps: Type.Array(Type.Object({ run: Type.Optional(Type.String()) })),
+        steps: Steps,
       }),
+      image: Type.Object({ needs: Type.String(), steps: Steps }),
     }),
   }),
 )
 
 test('a release has the launcher module with Node inside, as the pages say', () => {
-  const { module } = Release.Parse(parse(read('.github/workflows/release.yml'))).jobs
+  const { module, image } = Release.Parse(parse(read('.github/workflows/release.yml'))).jobs
   const runs = module.steps.flatMap(({ run }) => run ?? [])
+  const paths = (steps: typeof module.steps) => steps.flatMap((one) => one.with?.path ?? [])
+  const folder = 'packages/launcher-module/with-node'
   const made = module.strategy.matrix.include.map(({ system }) => `portal-${system}.gz`)
   const { scripts } = JSON.parse(read('package.json'))
   const [, script = ''] = /^node (.+)$/.exec(scripts['build:sea']) ?? []
 
   assert.ok(runs.includes('npm run build:sea'), String(runs))
   assert.match(read(script), /'with-node'/)
-  assert.ok(runs.some((run) => run.includes('packages/launcher-module/dist/with-node/portal >')))
+  assert.deepEqual(paths(module.steps), [`${folder}/portal-\${{ matrix.system }}.gz`])
+  assert.deepEqual([image.needs, paths(image.steps)], ['module', [folder]])
+  assert.ok(image.steps.some(({ run }) => run?.includes(`${folder}/portal-linux-*.gz`)))
+  assert.match(read('scripts/make-installation.ts'), new RegExp(`'${folder}',`))
+  assert.deepEqual(
+    made,
+    [...moduleFiles].filter((file) => file.endsWith('.gz')),
+  )
   for (const page of ['launcher.md', 'owners/en/launcher.md', 'owners/ru/launcher.md']) {
     const told = new Set(read(`docs/${page}`).match(/portal-linux-\w+\.gz/g))
     assert.deepEqual(told, new Set(made), page)
