@@ -219,6 +219,16 @@ const panelStates: readonly Picture[] = [
     },
   },
   {
+    name: 'panel-launcher-azauth',
+    path: '/panel/launcher',
+    as: 'owner',
+    async act(page) {
+      const card = page.locator('[aria-labelledby=connect-title]')
+      await card.locator('select').first().selectOption('azauth')
+      await card.locator('pre').first().waitFor()
+    },
+  },
+  {
     name: 'panel-launcher-why',
     path: '/panel/launcher',
     as: 'owner',

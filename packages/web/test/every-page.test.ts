@@ -12,7 +12,7 @@ const NAMES = [
   'PIN|VK ID|ID|nelly|Nelly|discord|telegram|issuer|ENOTFOUND|Stephen|Google|Apple|Microsoft|JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
   'AuthMeReloaded|AuthMe|nLogin|LibreLogin|LimboAuth|OpeNLogin|LoginSecurity|UnicoreCMS|Azuriom|NamelessMC|WordPress|Drasl',
   'DataLife Engine|XenForo|phpBB 3|Blessing Skin|CSV|JSON lines|portal import',
-  'HMCL at home|GravitLauncher|AuroraLauncher|FjordLauncher|Laminara|Yggdrasil|AzAuth|HMCL|XMCL|GML|PCL|Node|portal',
+  'HMCL at home|EML Lib|EML|GravitLauncher|AuroraLauncher|FjordLauncher|Laminara|Yggdrasil|AzAuth|HMCL|XMCL|GML|PCL|Node|portal',
   // The longest first: one name may begin another.
   ...schemeNames.toSorted((one, other) => other.length - one.length),
   'homeAboutRu|GMT|Nobody|Ctrl|Season two begins|A|new world|and|fresh ores|rules|Griefing at spawn|Donation|Update|Launcher server',

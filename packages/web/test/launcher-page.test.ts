@@ -93,6 +93,49 @@ pageTest('HMCL is connected with five clicks, and the site has tried it before',
   const root = `${given.site.app.config.publicUrl}/yggdrasil/`
   assert.equal(link, `authlib-injector:yggdrasil-server:${encodeURIComponent(root)}`)
   assert.equal(shown, `-javaagent:authlib-injector.jar=${root}`)
-  assert.equal(hosts.split(' ').length, 5)
+  assert.equal(hosts.split(' ').length, 6)
+  assert.ok(hosts.endsWith(`-Dminecraft.api.discovery.host=${root}minecraft/client`), hosts)
   assert.deepEqual([steps, owner.clicks()], [8, 5])
+})
+
+pageTest('a launcher with AzAuth is connected with five clicks', async (given) => {
+  const { page } = await given.owner()
+  const owner = hand()
+  await page.goto('/panel/launcher')
+
+  await owner.choose(page, 'azauth')
+  await owner.click(page.getByRole('button', { name: 'Turn it on' }))
+  await page.getByText('Nobody has signed in yet').waitFor()
+  await owner.click(page.getByRole('button', { name: 'Copy' }).first())
+  const code = (await pasted(page, 'Launcher with azuriom-auth')) ?? ''
+  const site = await pasted(page, 'Address of the site, for any other')
+  await owner.click(page.getByRole('button', { name: 'Try it out' }))
+  await page.getByText('Everything works.').waitFor()
+  const steps = await page.locator('.steps li strong').allTextContents()
+
+  const { publicUrl } = given.site.app.config
+  assert.equal(site, publicUrl)
+  assert.ok(code.includes(`new AuthClient('${publicUrl}')`), code)
+  assert.deepEqual(steps.slice(4, 6), ['Staying signed in', 'Signing out'])
+  assert.equal(owner.clicks(), 5)
+})
+
+pageTest('a key that was not copied stays while another product is looked at', async (given) => {
+  const { page } = await given.owner()
+  const product = page.getByLabel('What do your players start?')
+  await page.goto('/panel/launcher')
+  await product.selectOption('own')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const key = await pasted(page, 'Key')
+
+  await product.selectOption('aurora')
+  await page.getByRole('button', { name: 'Create the key' }).waitFor()
+  const elsewhere = await page.getByLabel('Key', { exact: true }).count()
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without the key?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await product.selectOption('own')
+
+  assert.match(key ?? '', /^portal_/)
+  assert.deepEqual([await pasted(page, 'Key'), elsewhere], [key, 0])
 })

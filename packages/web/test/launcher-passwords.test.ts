@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { openGame, turnOn } from '../../server/test/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
+import { resetPath } from './shown-pages.ts'
 import { signIn } from './site-in-browser.ts'
 
 pageTest('a launcher password is made, shown once, used and revoked', async (given) => {
@@ -53,3 +54,22 @@ pageTest('without Yggdrasil nobody is offered launcher passwords', async (given)
 
   assert.equal(await page.getByText('Launcher passwords').count(), 0)
 })
+
+pageTest(
+  'the pages say what ends launchers and their passwords, where there are some',
+  async (given) => {
+    const { site } = given
+    await turnOn(site)
+    await site.player('Alex')
+    const { page } = await given.visitor()
+    await signIn(page, 'Alex')
+    await page.goto('/account/security')
+    const devices = page.getByRole('region', { name: 'Devices' })
+
+    await page.getByText('your launcher passwords are revoked').waitFor()
+    await devices.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+    await page.getByRole('dialog').getByText('Launcher passwords stay').waitFor()
+    await page.goto(await resetPath(site))
+    await page.getByText('Launchers are signed out in any case').waitFor()
+  },
+)

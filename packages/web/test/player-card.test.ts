@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { giveRole } from '../../server/test/administrator.ts'
 import { openOwner, openStaff } from '../../server/test/staff.ts'
+import { launcherPasswordsOf, openGame, turnOn } from '../../server/test/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 import { type Story, signIn } from './site-in-browser.ts'
 
@@ -155,4 +156,27 @@ pageTest('an old card gives back no role that was taken meanwhile', async ({ sit
   await roles.getByRole('listitem').filter({ hasText: 'helper' }).waitFor()
 
   assert.equal(await roles.getByRole('listitem').filter({ hasText: 'mod' }).count(), 0)
+})
+
+pageTest('staff see the launchers of a player and sign them out there', async (given) => {
+  const { site } = given
+  await turnOn(site)
+  const steve = await site.player('Steve')
+  await launcherPasswordsOf(steve).create()
+  await openGame(site).authenticate('Steve')
+  const page = await moderator(given)
+  const account = page.getByRole('region', { name: 'Account' })
+
+  await page.goto(`/panel/players/${steve.id}?tab=sessions`)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByText('Launcher passwords stay').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('tab', { name: 'Profile' }).click()
+  await account.getByText('1 launcher password, 1 game session').waitFor()
+  await account.getByRole('button', { name: 'Sign out of launchers' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out of launchers' }).click()
+  await account.getByText('launcher password').waitFor({ state: 'detached' })
+
+  assert.deepEqual((await launcherPasswordsOf(steve).list()).body.items, [])
+  assert.equal(await account.getByRole('button', { name: 'Sign out of launchers' }).count(), 0)
 })

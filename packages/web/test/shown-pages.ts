@@ -67,7 +67,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     body: 'A **new world**, and:\n\n- fresh ores\n- [rules](https://example.org/rules)',
     tag: 'Update',
   })
-  await ask('PATCH', '/admin/settings', { publicProfiles: true, yggdrasil: true })
+  await ask('PATCH', '/admin/settings', { publicProfiles: true, yggdrasil: true, azauth: true })
   await ask('PATCH', '/admin/settings', { renaming: true, renamePrice: 100 })
   for (const username of ['Stephen', 'Steve']) {
     await ask('PATCH', `/admin/players/${steve.id}`, { username })

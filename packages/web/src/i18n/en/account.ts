@@ -36,6 +36,8 @@ export default {
     changeRequired:
       'An administrator asked you to change your password. Everything else is back as soon as you do.',
     closeHint: 'This device stays signed in.',
+    closeHintGames:
+      'This device stays signed in. Launchers are signed out as well, and your launcher passwords are revoked.',
     twoFactor: 'Two-factor authentication',
     on: 'On',
     off: 'Off',
@@ -73,6 +75,8 @@ export default {
     closeOf: 'Sign out on {device}',
     closeOthers: 'Sign out everywhere else',
     closeOthersQuestion: 'Sign out on all other devices?',
+    closeGamesHint:
+      'Launchers are signed out as well. Launcher passwords stay: revoke those that you no longer trust.',
     closeAll: 'Sign out everywhere',
     closeAllQuestion: 'Sign out on every device?',
     closeAllHint: 'You will have to sign in again here as well.',

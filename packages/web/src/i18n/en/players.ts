@@ -70,6 +70,13 @@ export default {
     unlinkQuestion: 'Unlink every account of {name}?',
     unlinkHint:
       'They sign in with their password again. The player and every superuser get an e-mail.',
+    launchers: 'Launchers',
+    launcherPasswords: '{n} launcher password | {n} launcher passwords',
+    gameSessions: '{n} game session | {n} game sessions',
+    revokeLaunchers: 'Sign out of launchers',
+    revokeLaunchersQuestion: 'Sign {name} out of every launcher?',
+    revokeLaunchersHint:
+      'Game sessions end, and launcher passwords stop working. {name} can sign in again with their own password.',
     removeSkin: 'Remove the skin',
     removeSkinQuestion: 'Remove the skin?',
     removeCape: 'Remove the cape',
@@ -112,6 +119,8 @@ export default {
     takeSuperuserQuestion: 'Remove superuser rights from {name}?',
     closeSessions: 'Sign out everywhere',
     closeSessionsQuestion: 'Sign {name} out on every device?',
+    closeSessionsHint:
+      'Games end as well. Launcher passwords stay: they are revoked on the tab “Profile”.',
     noSessions: 'Not signed in anywhere.',
   },
   why: {

@@ -13,6 +13,7 @@ export default {
     password: 'New password',
     close: 'Sign out everywhere',
     closeHint: 'Ends every session of this account.',
+    games: 'Launchers are signed out in any case, and your launcher passwords are revoked.',
     submit: 'Change the password',
     doneTitle: 'Your password was changed',
     done: 'Sign in with your new password.',

@@ -7,7 +7,7 @@ export type Given = { url: string; key: string; builds: readonly string[] }
 
 const MODULES = '/var/lib/launcher/modules'
 
-/** The finished settings of a launcher that signs players in with an API key. */
+/** The finished settings of a launcher that signs players in with an API key, or by AzAuth. */
 export function pastesOf(product: LauncherProduct, given: Given): Paste[] {
   const { url, key } = given
   if (product === 'laminara') {
@@ -23,6 +23,7 @@ export function pastesOf(product: LauncherProduct, given: Given): Paste[] {
       { label: 'auroraAuth', text: 'auth: { type: reject }' },
     ]
   }
+  if (product === 'azauth') return azauth(url)
   if (product === 'gml') return [{ label: 'gml', text: `${url}/auth/gml?key=${key}` }]
   return [
     { label: 'key', text: key },
@@ -55,6 +56,7 @@ export function gameArguments(kind: GameKind, url: string): string {
     session: 'sessionserver',
     services: 'minecraftservices',
     profiles: 'api',
+    discovery: 'minecraft/client', // 26.3 and newer know this one alone
   }
   return Object.entries(hosts)
     .map(([host, path]) => `-Dminecraft.api.${host}.host=${below}/${path}`)
@@ -64,6 +66,20 @@ export function gameArguments(kind: GameKind, url: string): string {
 /** What HMCL and others understand when it is dropped into their window. */
 export function dragLink(url: string): string {
   return `authlib-injector:yggdrasil-server:${encodeURIComponent(`${url}/yggdrasil/`)}`
+}
+
+function azauth(url: string): Paste[] {
+  return [
+    {
+      label: 'azuriomAuth',
+      text: `import { AuthClient } from 'azuriom-auth'\n\nconst client = new AuthClient('${url}')`,
+    },
+    {
+      label: 'emlLib',
+      text: `import EMLLib from 'eml-lib'\n\nconst auth = new EMLLib.AzAuth('${url}')`,
+    },
+    { label: 'site', text: url },
+  ]
 }
 
 function install(url: string, file: string): string {

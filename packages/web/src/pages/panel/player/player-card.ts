@@ -11,3 +11,8 @@ export type PlayerCard = Reply<'showPlayer'>['player']
 export async function presentCard({ uuid }: PlayerCard): Promise<PlayerCard> {
   return (await call('showPlayer', { params: { uuid } })).player
 }
+
+/** Whether a launcher that signs in at this site can play as the player. */
+export function hasLaunchers({ launcherPasswords, gameSessions }: PlayerCard): boolean {
+  return launcherPasswords + gameSessions > 0
+}
