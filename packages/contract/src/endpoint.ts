@@ -30,7 +30,7 @@ export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
 /**
  * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` says which calls count:
  * all, only refused ones, or only successful ones. The use case counts successes itself, in its
- * transaction.
+ * transaction; and calls of a player where the row lets anyone call, as the body says who it is.
  */
 export type Limit = {
   name: string

@@ -126,3 +126,39 @@ export const listPublicKeys = endpoint({
   reply: Type.Object({ profilePropertyKeys: PublicKeys, playerCertificateKeys: PublicKeys }),
   errors: [],
 })
+
+const Endpoints = Type.Object({
+  endpoints: Type.Record(
+    Type.String(),
+    Type.Object({
+      uri: Type.Optional(Type.String()),
+      validUris: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+})
+
+/** Where a game of 26.3 or newer finds each service. */
+export type GameServices = Static<typeof GameServices>
+const GameServices = Type.Object({
+  environment: Type.String(),
+  product: Type.String(),
+  discovery: Type.Object({
+    authentication: Endpoints,
+    session: Endpoints,
+    player: Endpoints,
+    profiles: Endpoints,
+    telemetry: Endpoints,
+  }),
+})
+
+export const showGameServices = endpoint({
+  name: 'showGameServices',
+  dialect: 'yggdrasil',
+  caller: 'anyone',
+  summary: 'Where games and game servers of 26.3 and newer find each service',
+  method: 'GET',
+  path: '/yggdrasil/minecraft/client',
+  status: 200,
+  reply: GameServices,
+  errors: [],
+})

@@ -64,6 +64,7 @@ export {
   listBlockedPlayers,
   listPublicKeys,
   showGameAttributes,
+  showGameServices,
   uploadGameTexture,
 } from './game-client.ts'
 export {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, endpoint } from './endpoint.ts'
+import { JOIN_LIMITS } from './join-limits.ts'
 import { LOGIN_LIMIT } from './login-limit.ts'
 import { text } from './shapes.ts'
 
@@ -158,6 +159,7 @@ export const joinGame = endpoint({
   summary: 'Say that a player is about to join a game server',
   method: 'POST',
   path: '/yggdrasil/sessionserver/session/minecraft/join',
+  limits: JOIN_LIMITS,
   body: Type.Object({
     accessToken: Token,
     selectedProfile: text({ maxLength: 64, description: "the player's uuid" }),

@@ -15,9 +15,9 @@ export async function meetLimits(
 ): Promise<void> {
   if (!row.limits) return
   const allowances: Allowance[] = []
-  for (const limit of row.limits) {
+  for (const { limit, whom } of limitsOf(row, request)) {
     const meet = limit.counts === 'calls' ? takeCall : checkCall
-    allowances.push(await meet(app, limit, whomOf(limit, request)))
+    allowances.push(await meet(app, limit, whom))
   }
   setRateLimitFields(reply, allowances)
 }
@@ -34,7 +34,7 @@ export async function showLimits(
 ): Promise<void> {
   if (!row.limits?.some(({ counts }) => counts !== 'calls')) return
   const allowances = await Promise.all(
-    row.limits.map((limit) => readAllowance(app, limit, whomOf(limit, request))),
+    limitsOf(row, request).map(({ limit, whom }) => readAllowance(app, limit, whom)),
   )
   setRateLimitFields(reply, allowances)
 }
@@ -68,11 +68,11 @@ async function countRefusal(
   request: FastifyRequest,
   refusal: Refusal,
 ): Promise<Refusal> {
-  const limit = row.limits?.find(({ counts }) => counts === 'refusals')
+  const counted = limitsOf(row, request).find(({ limit }) => limit.counts === 'refusals')
   const isOurs = statusOf(row, refusal.code) >= 500
-  if (!limit || isOurs || refusal.code === 'request.toomany') return refusal
+  if (!counted || isOurs || refusal.code === 'request.toomany') return refusal
   try {
-    await takeCall(app, limit, whomOf(limit, request))
+    await takeCall(app, counted.limit, counted.whom)
     return refusal
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -80,8 +80,14 @@ async function countRefusal(
   }
 }
 
-function whomOf(limit: Limit, request: FastifyRequest): string {
-  return limit.per === 'player' ? (identityOf(request)?.playerId ?? '') : addressOf(request)
+type Counted = { limit: Limit; whom: string }
+
+/** Leaves out limits per player where nobody is signed in: the use case finds out who it is, and counts. */
+function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): Counted[] {
+  return limits.flatMap((limit) => {
+    const whom = limit.per === 'player' ? identityOf(request)?.playerId : addressOf(request)
+    return whom === undefined ? [] : [{ limit, whom }]
+  })
 }
 
 /** The IETF fields that tell a client how much is left (draft-ietf-httpapi-ratelimit-headers-10). */

@@ -7,12 +7,14 @@ import { readPlayerId } from '../player/player-id.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
 import { removeTexture } from '../texture/remove-texture.ts'
 import { uploadCape, uploadSkin } from '../texture/upload-texture.ts'
+import { describeServices } from './describe-services.ts'
 import { requireKey } from './make-key.ts'
 import { certify, playerPairs, publicKeysOf } from './player-certificate.ts'
 
 /** What is asked with a game token (docs/contract.md#yggdrasil). */
 export function gameClientRoutes(app: App): Route[] {
   const pairs = playerPairs()
+  const services = describeServices(app.config.publicUrl)
   return [
     route(endpoints.uploadGameTexture, async ({ by, params, file, body }) => {
       requireOwn(by.actor, params.uuid)
@@ -39,6 +41,8 @@ export function gameClientRoutes(app: App): Route[] {
     }),
 
     route(endpoints.listPublicKeys, async () => publicKeysOf(await requireKey(app))),
+
+    route(endpoints.showGameServices, async () => services),
   ]
 }
 

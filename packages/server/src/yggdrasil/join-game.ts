@@ -1,10 +1,11 @@
-import type { GameProfile } from '@portal/contract'
+import { type GameProfile, JOINS_OF_PLAYER } from '@portal/contract'
 import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
 import type { App } from '../app.ts'
 import { obstacleOf } from '../auth/obstacle-of.ts'
 import { Refusal } from '../errors.ts'
 import { readAddress } from '../platform/address.ts'
 import { SECOND } from '../platform/clock.ts'
+import { takeCall } from '../platform/limits/rate-limit.ts'
 import { keyOf } from '../player/player.ts'
 import { readPlayerId } from '../player/player-id.ts'
 import { isRenamed, requireGame } from './find-game.ts'
@@ -23,7 +24,7 @@ type Joining = { accessToken: string; selectedProfile: string; serverId: string 
  * done again, by another not before it has expired.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
- *   `auth.passwordchangerequired`; `auth.forbidden` without the permission to join
+ *   `auth.passwordchangerequired`; `auth.forbidden` without the permission to join; `request.toomany`
  */
 export async function joinGame(
   app: Pick<App, 'db' | 'clock' | 'settings'>,
@@ -34,6 +35,7 @@ export async function joinGame(
   const { player, standing, sessionId } = game
   const isTheirs = readPlayerId(selectedProfile) === player.id
   if (!isTheirs || isRenamed(game)) throw new Refusal('yggdrasil.invalidtoken')
+  await takeCall(app, JOINS_OF_PLAYER, player.id)
   const obstacle = obstacleOf(player, standing.ban)
   if (obstacle) throw obstacle
   if (!mayJoin(standing, await app.settings.read())) {
@@ -45,13 +47,14 @@ export async function joinGame(
   if (!(await insertJoin(app.db, join))) throw new Refusal('yggdrasil.invalidtoken')
 }
 
-type Question = { username: string; serverId: string; ip?: string }
+type Question = { username: string; serverId: string; ip?: string; isLook: boolean }
 
 /**
  * Tells a game server who has just joined it, once; null if nobody has by that name, or if they may not
  * join any longer.
  *
  * @param asked.ip the address that the player has there; theirs here must be the same.
+ * @param asked.isLook whether nothing but the status is wanted: the join stays good (RFC 9110, 9.3.2).
  * @throws Refusal `unavailable` until the site has its key
  */
 export async function askHasJoined(
@@ -61,13 +64,13 @@ export async function askHasJoined(
 ): Promise<GameProfile | null> {
   const key = await requireKey(app)
   const profile = await findJoined(app, asked, (found) => profiles.signed(found, key))
-  app.metrics.countJoin(profile ? 'joined' : 'refused')
+  if (!asked.isLook) app.metrics.countJoin(profile ? 'joined' : 'refused')
   return profile
 }
 
 async function findJoined(
   app: Pick<App, 'db' | 'clock' | 'settings'>,
-  { username, serverId, ip }: Question,
+  { username, serverId, ip, isLook }: Question,
   describe: (found: Described) => Promise<GameProfile>,
 ): Promise<GameProfile | null> {
   const now = app.clock.now()
@@ -80,5 +83,6 @@ async function findJoined(
   if (!isCalledSo || obstacleOf(player, standing.ban)) return null
   if (!mayJoin(standing, await app.settings.read())) return null
   const profile = await describe(found)
+  if (isLook) return profile
   return (await takeJoin(app.db, { serverId, sessionId: join.sessionId, now })) ? profile : null
 }

@@ -47,7 +47,9 @@ export function yggdrasilRoutes(app: App): Route[] {
       return null
     }),
 
-    route(endpoints.askHasJoined, ({ query }) => askHasJoined(app, profiles, query)),
+    route(endpoints.askHasJoined, ({ query, request }) =>
+      askHasJoined(app, profiles, { ...query, isLook: request.method === 'HEAD' }),
+    ),
 
     route(endpoints.showGameProfile, async ({ params, query }) => {
       const id = readPlayerId(params.uuid)

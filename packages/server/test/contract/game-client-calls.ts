@@ -37,4 +37,11 @@ export const gameClientCalls = {
     },
     refused: (site) => openGame(site).ask('minecraftservices/publickeys'),
   },
+  showGameServices: {
+    async happy(site) {
+      await turnOn(site)
+      return openGame(site).ask('minecraft/client')
+    },
+    refused: (site) => openGame(site).ask('minecraft/client'),
+  },
 } satisfies Partial<Record<Name, Calls>>

@@ -28,6 +28,28 @@ siteTest('a game server is told once who has joined it', async (site) => {
   }
 })
 
+siteTest('a look at who has joined is answered alike, and uses nothing up', async (site) => {
+  const { game, signedIn } = await openReady(site)
+  const asked = new URLSearchParams({ username: 'Steve', serverId: 'a-server' })
+  const path = `/yggdrasil/sessionserver/session/minecraft/hasJoined?${asked}`
+  const look = () => site.browser().send('HEAD', path)
+
+  const early = await look()
+  await game.join(signedIn, 'a-server')
+  const looks = [await look(), await look()]
+  const asks = [await game.hasJoined('Steve', 'a-server'), await look()]
+
+  assert.deepEqual(
+    [early, ...looks, ...asks].map(({ status }) => status),
+    [204, 200, 200, 200, 204],
+  )
+  assert.equal(looks[0]?.text, '')
+  assert.equal(looks[0]?.headers['content-length'], asks[0]?.headers['content-length'])
+  const { text } = await site.browser().get('/metrics')
+  assert.match(text, /^portal_game_joins_total\{outcome="joined"\} 1$/m)
+  assert.doesNotMatch(text, /^portal_game_joins_total\{outcome="refused"\} [1-9]/m)
+})
+
 siteTest('a join is kept for thirty seconds, and the same player may renew it', async (site) => {
   const { game, signedIn } = await openReady(site)
 
