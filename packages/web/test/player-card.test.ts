@@ -175,8 +175,10 @@ pageTest('staff see the launchers of a player and sign them out there', async (g
   await account.getByText('1 launcher password, 1 game session').waitFor()
   await account.getByRole('button', { name: 'Sign out of launchers' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out of launchers' }).click()
-  await account.getByText('launcher password').waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const button = account.getByRole('button', { name: 'Sign out of launchers' })
+  await button.waitFor({ state: 'detached' })
 
   assert.deepEqual((await launcherPasswordsOf(steve).list()).body.items, [])
-  assert.equal(await account.getByRole('button', { name: 'Sign out of launchers' }).count(), 0)
+  assert.equal(await account.getByText('launcher password').count(), 0)
 })
