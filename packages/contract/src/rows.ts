@@ -126,6 +126,7 @@ export * from './two-factor.ts'
 export {
   askHasJoined,
   authenticateGame,
+  findProfileByName,
   findProfilesByName,
   findServicesProfile,
   findServicesProfiles,

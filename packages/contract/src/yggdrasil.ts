@@ -238,3 +238,10 @@ export const findServicesProfile = endpoint({
   reply: GameProfile,
   errors: ['auth.usernotfound'],
 })
+
+export const findProfileByName = endpoint({
+  ...findServicesProfile,
+  name: 'findProfileByName',
+  summary: 'The same, where authlib-injector asks for games of 26.3 and newer',
+  path: '/yggdrasil/api/users/profiles/minecraft/:name',
+})

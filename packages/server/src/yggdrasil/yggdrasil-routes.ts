@@ -19,6 +19,11 @@ export function yggdrasilRoutes(app: App): Route[] {
   const profiles = gameProfiles(app)
   const named = async (names: readonly string[]) =>
     (await listNamed(app.db, names)).map(toGameProfile)
+  const namedOne = async (name: string) => {
+    const [found] = /^[^\0]{1,254}$/.test(name) ? await named([name]) : []
+    if (!found) throw new Refusal('auth.usernotfound')
+    return found
+  }
 
   return [
     route(endpoints.showYggdrasil, () => describeSite(app)),
@@ -63,10 +68,8 @@ export function yggdrasilRoutes(app: App): Route[] {
 
     route(endpoints.findServicesProfiles, ({ body }) => named(body)),
 
-    route(endpoints.findServicesProfile, async ({ params }) => {
-      const [found] = /^[^\0]{1,254}$/.test(params.name) ? await named([params.name]) : []
-      if (!found) throw new Refusal('auth.usernotfound')
-      return found
-    }),
+    route(endpoints.findServicesProfile, ({ params }) => namedOne(params.name)),
+
+    route(endpoints.findProfileByName, ({ params }) => namedOne(params.name)),
   ]
 }

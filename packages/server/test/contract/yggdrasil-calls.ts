@@ -97,4 +97,9 @@ export const yggdrasilCalls = {
       return game.ask('minecraftservices/minecraft/profile/lookup/name/nobody')
     },
   },
+  findProfileByName: {
+    happy: async (site) => (await openSteve(site)).game.ask('api/users/profiles/minecraft/steve'),
+    refused: async (site) =>
+      (await openSteve(site)).game.ask('api/users/profiles/minecraft/nobody'),
+  },
 } satisfies Partial<Record<Name, Calls>>

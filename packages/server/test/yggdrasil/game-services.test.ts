@@ -40,6 +40,7 @@ siteTest(
       ),
       named: await game.send(pathOf(getManyByName), ['Steve']),
       name: await game.ask(pathOf(getByName).replace('{name}', 'Steve')),
+      injected: await game.ask('api/users/profiles/minecraft/Steve'),
     }
     const missing = [
       await asked(player.endpoints.getFriends),
@@ -52,6 +53,7 @@ siteTest(
       [],
     )
     assert.equal(replies.joined.body.id, bareId)
+    assert.deepEqual(replies.injected.body, replies.name.body)
     assert.deepEqual(
       missing.map(({ status }) => status),
       [404, 404],
