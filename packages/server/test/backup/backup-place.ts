@@ -3,6 +3,7 @@ import { type App, openApp } from '../../src/app.ts'
 import type { Value } from '../../src/backup/backup-lines.ts'
 import { withSnapshot } from '../../src/backup/snapshot-store.ts'
 import { readConfig } from '../../src/config.ts'
+import { createProvider } from '../../src/identity/change-provider.ts'
 import { openLog } from '../../src/platform/log.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
@@ -10,6 +11,7 @@ import { BY_OWNER } from '../auth/front-doors.ts'
 import { bearer } from '../browser.ts'
 import { type Environment, runPortal } from '../child.ts'
 import { insertAccount } from '../crowd.ts'
+import { linkByTelegram, TELEGRAM } from '../identity/by-telegram.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { asPageEditor } from '../page/page-editor.ts'
@@ -74,6 +76,8 @@ export async function furnish(site: Site) {
   await changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text: 'on' })
   const { body: made } = await steve.browser.post('/cabinet/2fa/recovery-codes', undefined, auth)
   await addPasskey(steve, newAuthenticator())
+  await createProvider(site.app, BY_OWNER, TELEGRAM)
+  await linkByTelegram(steve, site.now())
   await turnOn(site)
   const launching = await launcherPasswordsOf(steve).create()
   await openGame(site).authenticate('Steve', launching.body.password)

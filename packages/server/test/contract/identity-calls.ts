@@ -1,7 +1,13 @@
 import { owner } from '../administrator.ts'
 import { guard } from '../auth/front-doors.ts'
 import { bearer, type Reply } from '../browser.ts'
-import { logInByTelegram, returned, signed, steveAt, TELEGRAM } from '../identity/by-telegram.ts'
+import {
+  linkByTelegram,
+  logInByTelegram,
+  signed,
+  steveAt,
+  TELEGRAM,
+} from '../identity/by-telegram.ts'
 import { beginLink, finishLink, ownerWithProvider } from '../identity/with-identity.ts'
 import type { Site } from '../site.ts'
 import type { Calls, Name } from './contract-calls.ts'
@@ -102,9 +108,7 @@ export const identityCalls = {
 async function linkedSteve(site: Site) {
   const notch = await ownerWithProvider(site, TELEGRAM)
   const steve = await site.player('Steve')
-  const { body } = await beginLink(steve, 'telegram')
-  const back = returned(body.url, signed(steveAt(site.now())))
-  return { ...steve, notch, linked: await finishLink(steve, back, 'telegram') }
+  return { ...steve, notch, linked: await linkByTelegram(steve, site.now()) }
 }
 
 async function onTelegram(

@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { NewIdentityProvider } from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
-import type { Browser } from '../browser.ts'
-import { answerIn } from './with-identity.ts'
+import type { Browser, Reply } from '../browser.ts'
+import { answerIn, beginLink, finishLink } from './with-identity.ts'
 
 export const TOKEN = '123456789:AAF-portal_vector_token_for_tests-0'
-export const TELEGRAM = {
+export const TELEGRAM: NewIdentityProvider = {
   slug: 'telegram',
   kind: 'telegram',
   name: 'Telegram',
@@ -49,4 +50,13 @@ export function returned(url: string, result: string): URL {
 export async function logInByTelegram(browser: Browser, result: string) {
   const { body } = await browser.post('/auth/identity/telegram/options')
   return browser.post('/auth/identity/telegram/login', answerIn(returned(body.url, result)))
+}
+
+/** Links an account of Telegram to a player who is signed in. */
+export async function linkByTelegram(
+  player: { browser: Browser; accessToken: string },
+  at: number,
+): Promise<Reply> {
+  const { body } = await beginLink(player, 'telegram')
+  return finishLink(player, returned(body.url, signed(steveAt(at))), 'telegram')
 }

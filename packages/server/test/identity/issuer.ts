@@ -28,6 +28,7 @@ export async function openIssuer(
 ) {
   let who: string | undefined = 'nobody'
   const provider = new Provider(issuer, {
+    adapter: kept(),
     clients: [
       {
         client_id: CLIENT.clientId,
@@ -96,4 +97,21 @@ export async function openIssuer(
       throw new Error('it leads nowhere')
     },
   }
+}
+
+/** What the issuer keeps, by the name of its kind and its id. */
+function kept() {
+  const rows = new Map<string, object>()
+  return (kind: string) => ({
+    upsert: async (id: string, row: object) => void rows.set(`${kind} ${id}`, row),
+    find: async (id: string) => rows.get(`${kind} ${id}`),
+    findByUid: async (uid: string) =>
+      [...rows.values()].find((row) => 'uid' in row && row.uid === uid),
+    async consume(id: string) {
+      const row = rows.get(`${kind} ${id}`)
+      rows.set(`${kind} ${id}`, { ...row, consumed: Math.floor(performance.now()) })
+    },
+    destroy: async (id: string) => void rows.delete(`${kind} ${id}`),
+    revokeByGrantId: async () => rows.clear(),
+  })
 }
