@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '@portal/contract'
 import { openingMail } from '../packages/server/src/access/superuser-mail.ts'
+import { exportMail } from '../packages/server/src/export/export-mail.ts'
 import { identityMail } from '../packages/server/src/identity/identity-mail.ts'
 import type { Mail } from '../packages/server/src/mail/mail.ts'
 import { passkeyCopiedMail, passkeyMail } from '../packages/server/src/passkey/passkey-mail.ts'
@@ -49,6 +50,7 @@ function mailsIn(locale: Locale): Mail[] {
     addressChangeMail(about, 'new@example.org'),
     addressReplacedMail(about, 'new@example.org'),
     resetMail({ ...about, url }),
+    exportMail({ ...about, url: url.replace('reset', 'export') }),
     passwordChangedMail({
       ...about,
       site: { ...site, replyTo: 'help@example.org' },

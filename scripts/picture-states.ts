@@ -8,6 +8,7 @@ import { formStates } from './form-states.ts'
 import { importStates } from './picture-states-import.ts'
 import { linkedStates } from './picture-states-linked.ts'
 import { nameStates } from './picture-states-names.ts'
+import { ownDataStates } from './picture-states-own-data.ts'
 import { pageStates } from './picture-states-pages.ts'
 import { recoveryStates } from './picture-states-recovery.ts'
 import { visitorStates } from './picture-states-visitors.ts'
@@ -116,6 +117,7 @@ const accountStates: readonly Picture[] = [
       await page.locator('.qr').waitFor()
     },
   },
+  ...ownDataStates,
   ...recoveryStates,
   ...nameStates,
   {

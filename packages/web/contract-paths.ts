@@ -7,7 +7,7 @@ const ACCOUNT = `${NAME}/account`
 const MODULES = [NAME, ACCOUNT, PANEL]
 
 /** What only pages of one's own account ask. */
-const OWN = /^\/(cabinet|identities|passkeys)(\/|$)/
+const OWN = /^\/(cabinet|exports|identities|passkeys)(\/|$)/
 
 /**
  * Gives pages the method and path of every row that they may ask (`{ login: 'POST /auth/login' }`) without
@@ -23,7 +23,7 @@ export function contractPaths(): Plugin {
       if (!wanted) return undefined
       const rows: Endpoint[] = Object.values(endpoints)
       const paths = rows
-        .filter((row) => row.caller !== 'launcher' && !row.produces)
+        .filter((row) => row.caller !== 'launcher' && !(row.produces && row.method === 'GET'))
         .filter(({ path }) => moduleOf(path) === wanted)
         .map(({ name, method, path }) => [name, `${method} ${path}`])
       return `export default ${JSON.stringify(Object.fromEntries(paths))}`

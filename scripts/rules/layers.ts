@@ -61,6 +61,7 @@ const ROOMS = [
   'doctor',
   'probe',
   'backup',
+  'export',
   'door',
   'app.ts',
   'site.ts',

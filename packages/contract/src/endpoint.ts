@@ -96,6 +96,7 @@ export type Endpoint = {
   /** The media type of a reply that is not JSON; the handler returns its bytes, and says which kind of image. */
   produces?:
     | 'application/octet-stream'
+    | 'application/zip'
     | 'image/png'
     | 'image/*'
     | 'text/plain'

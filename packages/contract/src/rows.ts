@@ -58,6 +58,7 @@ export * from './auth.ts'
 export * from './cabinet.ts'
 export { azauthLogout, azauthSignIn, azauthVerify } from './dialect/azauth.ts'
 export { gmlSignIn } from './dialect/gml.ts'
+export { askForExport, downloadExport } from './exports.ts'
 export {
   deleteGameTexture,
   issueCertificate,

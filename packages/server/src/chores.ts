@@ -3,6 +3,7 @@ import { deleteOldAudits } from './audit/audit-store.ts'
 import { deleteOldTries } from './auth/login-tries-store.ts'
 import { deleteOldAnswers } from './change/kept-answer-store.ts'
 import { deleteOldProcesses } from './doctor/process-store.ts'
+import { deleteOldExportLinks } from './export/export-store.ts'
 import { resealProviders } from './identity/reseal-providers.ts'
 import { sweepImports } from './import/panel/panel-import.ts'
 import { resealServer } from './mail/mail-way.ts'
@@ -44,6 +45,7 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     joins: () => deleteOldJoins(db, clock.now()),
     codes: () => deleteOldEmailCodes(db, clock.now()),
     links: () => deleteOldResetLinks(db, clock.now()),
+    exports: () => deleteOldExportLinks(db, clock.now()),
     unconfirmed: () => endUnconfirmed(app),
     probes: () => sweepProbes(app),
     textures: () => deleteReleasedTextures(app),

@@ -14,6 +14,7 @@ import { doctorRoutes } from './doctor/doctor-routes.ts'
 import { openDoor } from './door/open-door.ts'
 import { publicRoutes } from './door/public-routes.ts'
 import type { Route } from './door/route.ts'
+import { exportRoutes } from './export/export-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { pageHead } from './home/page-head.ts'
 import { buildServer } from './http/server.ts'
@@ -96,6 +97,7 @@ function routesOf(app: App): Route[] {
     ...importRoutes(app),
     ...cabinetRoutes(app),
     ...renameRoutes(app),
+    ...exportRoutes(app),
     ...profileRoutes(app),
     ...outfitRoutes(app),
     ...lookRoutes(app),

@@ -70,17 +70,30 @@ export async function send<Name extends RowName>(
   ask: Ask<Name>,
   accessToken: string | undefined,
 ): Promise<Reply<Name>> {
+  const response = await request(name, ask, accessToken)
+  const reply = response.status === 204 ? null : await response.json().catch(() => ({}))
+  return reply
+}
+
+/**
+ * Does the same for a row whose answer is a file.
+ *
+ * @throws Refusal, Unreachable
+ */
+export async function request<Name extends RowName>(
+  name: Name,
+  ask: Ask<Name>,
+  accessToken: string | undefined,
+): Promise<Response> {
   const { method, url } = addressOf(await rowOf(name), ask)
   const headers = headersOf(ask, accessToken)
   const response = await answerTo({ method, url, headers }, ask).catch(() => {
     throw new Unreachable()
   })
-  const reply = response.status === 204 ? null : await response.json().catch(() => ({}))
-  if (!response.ok) {
-    const retryAfter = Number(response.headers.get('retry-after')) || undefined // a proxy has no body
-    throw new Refusal(response.status, { ...(retryAfter && { retryAfter }), ...reply })
-  }
-  return reply
+  if (response.ok) return response
+  const refusal = await response.json().catch(() => ({}))
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined // a proxy has no body
+  throw new Refusal(response.status, { ...(retryAfter && { retryAfter }), ...refusal })
 }
 
 async function answerTo(

@@ -45,6 +45,11 @@ const authPages: RouteRecordRaw[] = [
     meta: { title: 'reset.title' },
   },
   {
+    path: '/export',
+    component: () => import('./pages/auth/ExportPage.vue'),
+    meta: { title: 'ownData.title' },
+  },
+  {
     path: '/linked/:provider',
     component: () => import('./pages/auth/LinkedPage.vue'),
     meta: { title: 'linkedPage.title' },

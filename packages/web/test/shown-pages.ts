@@ -100,6 +100,8 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'forgot', path: '/forgot', as: 'visitor' },
     { name: 'reset-expired', path: '/reset?hash=none', as: 'visitor' },
     { name: 'reset', path: await resetPath(site), as: 'visitor' },
+    { name: 'export', path: '/export?hash=some', as: 'visitor' },
+    { name: 'export-expired', path: '/export', as: 'visitor' },
     { name: 'missing', path: '/no/such/page', as: 'visitor' },
     { name: 'confirm', path: '/confirm', as: 'newcomer' },
     { name: 'account', path: '/account', as: 'owner' },

@@ -8,6 +8,7 @@ import { banCommands } from './ban.ts'
 import { groupCommands, roleCommands } from './bundle.ts'
 import { doctorCommands } from './doctor.ts'
 import { editPlayerCommands } from './edit-player.ts'
+import { exportCommands } from './export.ts'
 import { codeOfFailure, DONE, WRONG_USAGE } from './failure.ts'
 import { grantsCommands } from './grants.ts'
 import { identityProviderCommands } from './identity-providers.ts'
@@ -45,6 +46,7 @@ const allCommands = (): Command[] => [
   ...banCommands(),
   ...balanceCommands(),
   ...editPlayerCommands(),
+  ...exportCommands(),
   ...roleCommands(),
   ...groupCommands(),
   ...permissionCommands(),

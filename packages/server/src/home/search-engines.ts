@@ -13,6 +13,7 @@ const KEPT_OUT = [
   '/config',
   '/confirm',
   '/docs',
+  '/export',
   '/forgot',
   '/metrics',
   '/openapi.json',

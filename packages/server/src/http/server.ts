@@ -142,7 +142,7 @@ function sendJson(reply: FastifyReply, made: JsonReply): FastifyReply {
 
 /** Names the encoding of what is text, so that no browser guesses it. */
 function typeOf(produces: string): string {
-  const isText = !/^(image\/|application\/octet-stream$)/.test(produces)
+  const isText = !/^(image\/|application\/(octet-stream|zip)$)/.test(produces)
   return isText ? `${produces}; charset=utf-8` : produces
 }
 

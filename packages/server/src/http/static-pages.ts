@@ -13,6 +13,7 @@ const PAGES = [
   '/confirm',
   '/forgot',
   '/reset',
+  '/export',
   '/setup',
   '/linked/:provider',
   '/news',

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Work } from '../change/change.ts'
-import { deleteResetLinks } from '../password/reset-store.ts'
+import { deleteMailedLinks } from '../password/reset-store.ts'
 import { updatePlayer } from '../player/edit/edit-store.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { findPlayerByLogin, lockPlayer, renewPasswordHash } from '../player/player-store.ts'
@@ -81,7 +81,7 @@ async function updateAddress(work: Work, { player, entry, mark }: Whom, kept: st
     return {}
   }
   await updatePlayer(work.tx, id, { email })
-  await deleteResetLinks(work.tx, id)
+  await deleteMailedLinks(work.tx, id)
   await deleteEmailCodes(work.tx, id)
   work.note('player.email', id, { before, after: email })
   return { emailMark: markOf(emailKey) }

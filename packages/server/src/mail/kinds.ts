@@ -4,6 +4,7 @@
  */
 export const MAIL_KINDS = {
   activation: 'asked',
+  export: 'asked',
   'new-address': 'asked',
   reset: 'asked',
   test: 'asked',

@@ -7,7 +7,7 @@ import { deleteDevices } from '../session/device-store.ts'
 import { revokeLauncherAccess } from '../session/revoke-launcher-access.ts'
 import { deleteSessions } from '../session/session-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
-import { deleteAddressCode, deleteResetLinks } from './reset-store.ts'
+import { deleteAddressCode, deleteMailedLinks } from './reset-store.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
 
@@ -37,7 +37,7 @@ export async function replacePassword(
     await lockPlayer(tx, player.id) // first of all their rows, as everywhere else: no deadlock
     await how.first(work)
     await updateOwnPassword(tx, player.id, passwordHash)
-    await deleteResetLinks(tx, player.id)
+    await deleteMailedLinks(tx, player.id)
     await deleteAddressCode(tx, player.id)
     if (how.close === 'all') await deleteSessions(tx, player.id)
     else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)

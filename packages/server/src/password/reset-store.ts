@@ -76,8 +76,13 @@ export async function countResetLinks(db: Db, playerId: string, since: number): 
   return Number(count)
 }
 
-export async function deleteResetLinks(db: Db, playerId: string): Promise<void> {
+/**
+ * Voids the links that a player was mailed, to a new password and to their data: whoever reads an earlier
+ * mailbox, or asked for a link with an earlier password, gets nothing by it.
+ */
+export async function deleteMailedLinks(db: Db, playerId: string): Promise<void> {
   await db.deleteFrom('reset_link').where('player_id', '=', playerId).execute()
+  await db.deleteFrom('export_link').where('player_id', '=', playerId).execute()
 }
 
 /**

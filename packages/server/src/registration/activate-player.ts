@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { requireMailTurn } from '../mail/turns.ts'
-import { deleteResetLinks } from '../password/reset-store.ts'
+import { deleteMailedLinks } from '../password/reset-store.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer, markActivated } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
@@ -48,7 +48,7 @@ export async function verifyEmail(
     }
     await markActivated(tx, playerId, now)
     await signOutElsewhere(tx, playerId, sessionId)
-    await deleteResetLinks(tx, playerId)
+    await deleteMailedLinks(tx, playerId)
     await deleteEmailCodes(tx, playerId)
     note('player.activated', playerId, { after: checked.address })
   })

@@ -4,7 +4,7 @@ import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { requireMailTurn } from '../mail/turns.ts'
 import { checkOwnPassword, requireSamePassword } from '../password/check-own-password.ts'
-import { deleteResetLinks } from '../password/reset-store.ts'
+import { deleteMailedLinks } from '../password/reset-store.ts'
 import type { Player } from '../player/player.ts'
 import { findPlayerByLogin, lockPlayer, updateEmail } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
@@ -69,7 +69,7 @@ export async function confirmEmailChange(
     if (!burnt) throw new Refusal('auth.codeexpired')
     await updateEmail(tx, playerId, checked.address, now)
     await deleteEmailCodes(tx, playerId)
-    await deleteResetLinks(tx, playerId)
+    await deleteMailedLinks(tx, playerId)
     if (before.activatedAt === null) await signOutElsewhere(tx, playerId, sessionId)
     note('player.email', playerId, { before: before.email, after: checked.address })
   }).catch((error) => refuseTaken(app.db, error))

@@ -1,5 +1,5 @@
 import { type ChangeNeeds, change } from '../change/change.ts'
-import { deleteResetLinks } from '../password/reset-store.ts'
+import { deleteMailedLinks } from '../password/reset-store.ts'
 import { DAY } from '../platform/clock.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { signOutEverywhere } from '../session/close-sessions.ts'
@@ -34,7 +34,7 @@ async function endAccount(app: ChangeNeeds, id: string, before: number): Promise
     if (!player || !(await isUnconfirmed(tx, id, before))) return
     await signOutEverywhere(tx, id)
     await deleteEmailCodes(tx, id)
-    await deleteResetLinks(tx, id)
+    await deleteMailedLinks(tx, id)
     await undress({ tx, now }, player)
     await deletePlayer(tx, id)
     note('player.expired', id, { before: player.username })

@@ -9,6 +9,7 @@ import { adminCalls } from './admin-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
+import { exportCalls } from './export-calls.ts'
 import { gameClientCalls } from './game-client-calls.ts'
 import { homeCalls } from './home-calls.ts'
 import { identityCalls } from './identity-calls.ts'
@@ -44,6 +45,7 @@ export const calls: Record<Name, Calls> = {
   ...dialectCalls,
   ...importCalls,
   ...launcherPageCalls,
+  ...exportCalls,
   ...launcherPasswordCalls,
   ...mailCalls,
   ...nameCalls,

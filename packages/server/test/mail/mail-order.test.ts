@@ -69,7 +69,7 @@ mailTest(
 )
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[] // its keys are its type
-const ASKED = ['activation', 'new-address', 'reset', 'test'] as const
+const ASKED = ['activation', 'export', 'new-address', 'reset', 'test'] as const
 const NOTICES = KINDS.filter((kind) => !ASKED.some((asked) => asked === kind))
 
 for (const asked of ASKED) {

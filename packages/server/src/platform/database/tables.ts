@@ -61,6 +61,8 @@ export type Tables = {
   email_code: EmailCodeTable
   reset_request: { id: string; email_key: string; ip: string }
   reset_link: { hash: string; player_id: string; created_at: number; expires_at: number }
+  /** Links to a player's data (see export/). */
+  export_link: { hash: string; player_id: string; created_at: number; expires_at: number }
   bundle: BundleTable
   player_role: { player_id: string; role_id: string }
   player_node: { player_id: string; node: string; expires_at: number | null }

@@ -5,7 +5,7 @@ import { tellSuperusers } from '../../access/tell-superusers.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
-import { deleteResetLinks } from '../../password/reset-store.ts'
+import { deleteMailedLinks } from '../../password/reset-store.ts'
 import { deleteEmailCodes } from '../../registration/email-code-store.ts'
 import type { Player } from '../player.ts'
 import { lockPlayer } from '../player-store.ts'
@@ -65,7 +65,7 @@ async function changeField(
   { action, before, after, values, username }: FieldEdit,
 ): Promise<void> {
   if (username === undefined) await updatePlayer(tx, player.id, values)
-  if (values.email !== undefined) await deleteResetLinks(tx, player.id)
+  if (values.email !== undefined) await deleteMailedLinks(tx, player.id)
   if (values.email !== undefined || values.activatedAt) await deleteEmailCodes(tx, player.id)
   note(action, player.id, { before, after })
 }

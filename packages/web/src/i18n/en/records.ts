@@ -69,6 +69,11 @@ export default {
       created: 'Launcher password made',
       revoked: 'Launcher password revoked',
     },
+    export: {
+      requested: 'Own data asked for',
+      downloaded: 'Own data downloaded',
+      written: 'Data of a player written to a file',
+    },
     texture: {
       uploaded: 'Skin or cape uploaded',
       removed: 'Skin or cape removed',
@@ -142,6 +147,7 @@ export default {
   },
   auditTextures: { skin: 'Skin', cape: 'Cape', slim: 'slim arms', classic: 'classic arms' },
   mails: {
+    export: 'Link to the own data',
     activation: 'Confirmation code',
     'new-address': 'Code for a new address',
     'address-change': 'Notice of a new address',

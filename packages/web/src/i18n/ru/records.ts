@@ -66,6 +66,11 @@ const ru: typeof en = {
       created: 'Пароль для лаунчера создан',
       revoked: 'Пароль для лаунчера отозван',
     },
+    export: {
+      requested: 'Запрошены свои данные',
+      downloaded: 'Свои данные скачаны',
+      written: 'Данные игрока записаны в файл',
+    },
     texture: {
       uploaded: 'Скин или плащ загружен',
       removed: 'Скин или плащ удалён',
@@ -139,6 +144,7 @@ const ru: typeof en = {
   },
   auditTextures: { skin: 'Скин', cape: 'Плащ', slim: 'тонкие руки', classic: 'обычные руки' },
   mails: {
+    export: 'Ссылка на свои данные',
     activation: 'Код подтверждения',
     'new-address': 'Код для нового адреса',
     'address-change': 'Уведомление о новом адресе',

@@ -33,6 +33,7 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   identity: 'entry',
   identities: 'entry',
   'launcher-password': 'entry',
+  export: 'players',
   texture: 'looks',
   picture: 'looks',
   news: 'looks',
