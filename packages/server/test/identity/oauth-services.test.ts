@@ -59,7 +59,8 @@ for (const published of SERVICES) {
     },
   )
 
-  serviceTest('a code of somebody else’s attempt is refused', async (site, service) => {
+  outsideTest(`${kind}: a code of somebody else’s attempt is refused`, async (site, outside) => {
+    await using service = await openService(outside, published)
     await linkedSteve(site, published, service)
     const { body } = await site.browser().post(`/auth/identity/${kind}/options`)
     const stolen = service.visit(body.url).searchParams.get('code') ?? ''
