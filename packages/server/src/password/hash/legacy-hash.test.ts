@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { hash as argon2 } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { systemRandom } from '../../platform/random.ts'
+import { readOldHash } from './legacy-hash.ts'
 import { argon2Passwords } from './passwords.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -77,5 +78,32 @@ test('a hash of unknown form or absurd cost is an error, not a yes', async () =>
 
   for (const stored of broken) {
     await assert.rejects(() => passwords.verify(stored, PASSWORD), Error, stored)
+  }
+})
+
+test('a hash that nobody can compute, or that would stop the process, has no known form', async () => {
+  const passwords = await argon2Passwords(systemRandom, 2)
+  const passlib = (costs: string) => `$scrypt$${costs}$${ab64(SALT)}$${ab64(Buffer.alloc(32))}`
+  const werkzeug = (costs: string) => `scrypt:${costs}$salt$${'0'.repeat(128)}`
+  const argon = (costs: string) => `$argon2id$v=19$${costs}$${ab64(SALT)}$${ab64(Buffer.alloc(32))}`
+  const usual = [
+    ...['ln=14,r=8,p=5', 'ln=15,r=8,p=3', 'ln=16,r=8,p=1', 'ln=17,r=8,p=1'].map(passlib),
+    ...['32768:8:1', '16384:8:1'].map(werkzeug),
+    ...['m=19456,t=2,p=1', 'm=65536,t=4,p=4'].map(argon),
+  ]
+  const absurd = [
+    ...['ln=16,r=8,p=999', 'ln=20,r=1,p=9', 'ln=18,r=8,p=1', 'ln=10,r=999,p=999'].map(passlib),
+    ...['ln=0,r=8,p=1', 'ln=16,r=1,p=1', 'ln=15,r=0,p=1', 'ln=15,r=8,p=0'].map(passlib),
+    ...['32768:8:500', '32769:8:1', '2097152:1:1', '0:8:1'].map(werkzeug),
+    `pbkdf2:sha256:5000000$salt$${'0'.repeat(10_000)}`,
+  ]
+  const absurdArgon = ['m=65536,t=0,p=1', 'm=64,t=9,p=9', 'm=65536,t=3,p=0', 'm=65536,t=900,p=1']
+
+  for (const text of usual) assert.ok('text' in readOldHash({ text }), text)
+  for (const text of [...absurd, ...absurdArgon.map(argon)]) {
+    assert.deepEqual(readOldHash({ text }), { like: [] }, text)
+  }
+  for (const stored of absurd) {
+    await assert.rejects(() => passwords.verify(stored, PASSWORD), /no known form/, stored)
   }
 })

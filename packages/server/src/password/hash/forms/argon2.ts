@@ -2,7 +2,7 @@ import type { Algorithm } from '@node-rs/argon2'
 import { type Form, MOST_MEMORY } from './form.ts'
 
 const WRITTEN =
-  /^\$argon2(id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,})\$([A-Za-z0-9+/]{16,})$/
+  /^\$argon2(id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/
 const MOST_PASSES = 20
 /** KiB in all passes. What LibreLogin writes, and the least that OWASP advises, is not below it. */
 const STRONG = 32 * 1024
@@ -16,8 +16,7 @@ export const argon2: Form = {
     const found = WRITTEN.exec(text)
     if (!found) return undefined
     const [, kind, memory, passes, lanes, salt = '', hash = ''] = found
-    const isUsable = Number(memory) * 1024 <= MOST_MEMORY && Number(passes) <= MOST_PASSES
-    if (!isUsable) return undefined
+    if (!isUsable(Number(memory), Number(passes), Number(lanes))) return undefined
     if (Number(memory) * Number(passes) >= STRONG) return { keep: text }
     const bytes = Buffer.from(hash, 'base64')
     const param = [kind, memory, passes, lanes, bytes.length, toUrl(salt)].join(',')
@@ -33,6 +32,12 @@ export const argon2: Form = {
     })
     return made.toString('hex')
   },
+}
+
+/** Whether it can be computed at all (RFC 9106, section 3.1), and at a price that a row may ask. */
+function isUsable(memory: number, passes: number, lanes: number): boolean {
+  const isPossible = passes > 0 && lanes > 0 && memory >= 8 * lanes
+  return isPossible && memory * 1024 <= MOST_MEMORY && passes <= MOST_PASSES
 }
 
 function toUrl(base64: string): string {

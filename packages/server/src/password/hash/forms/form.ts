@@ -42,3 +42,6 @@ export type Form = {
 
 /** Limits on what a hash may cost to verify: a forged row must not stop the process. */
 export const MOST_MEMORY = 256 * 1024 * 1024
+
+/** Bytes that may be gone through, all passes together: seconds of a core. */
+export const MOST_WORK = 4 * MOST_MEMORY

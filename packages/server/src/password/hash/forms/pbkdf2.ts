@@ -7,6 +7,8 @@ type Parsed = { digest: string; iterations: number; salt: Buffer; hash: Buffer }
 
 const [STRONG, MOST_ITERATIONS] = [100_000, 5_000_000]
 const MARK = 'pbkdf2'
+/** How many bytes a digest has. */
+const LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 }
 const derive = promisify(pbkdf2)
 
 /**
@@ -86,8 +88,11 @@ function toParsed(
   }
 }
 
-function isUsable({ iterations, salt, hash }: Parsed): boolean {
-  return iterations > 0 && iterations <= MOST_ITERATIONS && salt.length > 0 && hash.length >= 16
+/** Each block of a long hash costs all iterations again. */
+function isUsable({ digest, iterations, salt, hash }: Parsed): boolean {
+  const blocks = Math.ceil(hash.length / (LENGTHS[digest] ?? 1))
+  const isCheap = iterations > 0 && iterations * blocks <= MOST_ITERATIONS
+  return isCheap && salt.length > 0 && hash.length >= 16
 }
 
 async function isMadeOf({ digest, iterations, salt, hash }: Parsed, password: string) {

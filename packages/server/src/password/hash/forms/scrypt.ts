@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Form, MOST_MEMORY } from './form.ts'
+import { type Form, MOST_MEMORY, MOST_WORK } from './form.ts'
 import { fromPasslib } from './passlib-base64.ts'
 
 type Cost = { cost: number; blockSize: number; parallelization: number }
@@ -8,6 +8,7 @@ type Parsed = Cost & { salt: Buffer; hash: Buffer }
 
 /** What Node's scrypt does by default, and passlib's least; below it the hash is wrapped. */
 const STRONG_MEMORY = 16 * 1024 * 1024
+const LONGEST_HASH = 128
 const MARK = 'scrypt'
 
 const scryptOf = promisify(
@@ -73,8 +74,14 @@ function memoryOf({ cost, blockSize }: Cost): number {
   return 128 * cost * blockSize
 }
 
+/** Whether it can be computed at all (RFC 7914, section 2), and at a price that a row may ask. */
 function isUsable(parsed: Parsed): boolean {
-  return memoryOf(parsed) <= MOST_MEMORY && parsed.salt.length > 0 && parsed.hash.length >= 16
+  const { cost, blockSize, parallelization, salt, hash } = parsed
+  const isCost = cost > 1 && Number.isInteger(Math.log2(cost)) && cost < 2 ** (16 * blockSize)
+  if (!isCost || blockSize < 1 || parallelization < 1) return false
+  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // what OpenSSL counts
+  const isCheap = all <= MOST_MEMORY && memoryOf(parsed) * parallelization <= MOST_WORK
+  return isCheap && salt.length > 0 && hash.length >= 16 && hash.length <= LONGEST_HASH
 }
 
 async function isMadeOf({ salt, hash, ...costs }: Parsed, password: string): Promise<boolean> {
