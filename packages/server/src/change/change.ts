@@ -39,6 +39,8 @@ export type Work<By extends Actor | Nobody = Actor | Nobody> = {
   generation: Generation
   /** Adds an audit entry. @param target a player's id, or the name of a thing. */
   note(action: AuditAction, target: string | null, values?: NotedValues): void
+  /** Writes the entries that were added so far. A change of very many calls it now and then, to hold few. */
+  writeNotes(): Promise<void>
   /** Sends a mail that somebody asked for. */
   mail(mail: Mail): void
   /**
@@ -81,6 +83,13 @@ export async function change<T, By extends Actor | Nobody>(
   const { result, mailed } = await certainly(app.db, async (tx) => {
     const audits: Audit[] = []
     const mails: Mail[] = []
+    let witness: Audit | undefined
+    const writeNotes = async (): Promise<void> => {
+      for (const audit of audits.splice(0)) {
+        await insertAudit(tx, audit)
+        witness = audit
+      }
+    }
     const now = app.clock.now()
     await app.once?.begin(tx, now)
     const result = await work({
@@ -91,16 +100,17 @@ export async function change<T, By extends Actor | Nobody>(
       generation,
       note: (action, target, values) =>
         void audits.push(newAudit(app, { action, ...by, target, ...values })),
+      writeNotes,
       mail: (mail) => void mails.push(mail),
       tell: ({ email, activatedAt }, write) => {
         if (email === null) return
         if (activatedAt !== null || !settings.emailConfirmation) mails.push(write(email))
       },
     })
-    for (const audit of audits) await insertAudit(tx, audit)
+    await writeNotes()
     for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
     await app.once?.finish(tx, generation, result)
-    return { result, mailed: mails.length > 0, witness: audits.at(-1) }
+    return { result, mailed: mails.length > 0, witness }
   })
   noteCommit()
   if (mailed) app.postman.wake()

@@ -83,3 +83,16 @@ export async function updateMark(db: Db, mark: ImportMark): Promise<void> {
     .where('player_id', '=', mark.playerId)
     .execute()
 }
+
+/** The same for an address alone. */
+export async function updateEmailMark(
+  db: Db,
+  playerId: string,
+  { emailMark, importedAt }: Pick<ImportMark, 'emailMark' | 'importedAt'>,
+): Promise<void> {
+  await db
+    .updateTable('player_import')
+    .set({ email_mark: emailMark, imported_at: importedAt })
+    .where('player_id', '=', playerId)
+    .execute()
+}

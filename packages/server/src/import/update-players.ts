@@ -1,11 +1,8 @@
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Work } from '../change/change.ts'
-import { deleteMailedLinks } from '../password/reset-store.ts'
-import { updatePlayer } from '../player/edit/edit-store.ts'
 import { keyOf, type Player } from '../player/player.ts'
-import { findPlayerByLogin, lockPlayer, renewPasswordHash } from '../player/player-store.ts'
-import { deleteEmailCodes } from '../registration/email-code-store.ts'
+import { lockPlayer, renewPasswordHash } from '../player/player-store.ts'
 import { totpRow } from '../two-factor/check-totp.ts'
 import { readSecret } from '../two-factor/totp.ts'
 import { exchangeTotp } from '../two-factor/two-factor-store.ts'
@@ -13,6 +10,7 @@ import { markOf } from './marks.ts'
 import { type Entry, slicesOf } from './plan/plan-store.ts'
 import type { Scratch } from './plan/scratch-store.ts'
 import { type ImportMark, listMarks, updateMark } from './player-import-store.ts'
+import { keptSentence, settleAddresses, updateAddress, type Waiting } from './update-addresses.ts'
 import { updateBelongings } from './update-belongings.ts'
 
 type Needs = Pick<App, 'random'>
@@ -20,6 +18,8 @@ type Updated = { updated: number; kept: string[] }
 type Whom = { player: Player; entry: Entry; mark: ImportMark }
 
 const MOST_TOLD = 200
+/** More than that are not remembered: whoever waits beyond it keeps the old address until the next update. */
+const MOST_WAITING = 10_000
 
 /**
  * Writes what prepareUpdates found. Each player's row is locked first, and what is no longer as the last
@@ -35,6 +35,10 @@ export async function updatePlayers(
 ): Promise<Updated> {
   let updated = 0
   const kept: string[] = []
+  const tell = (sentence: string): void => {
+    if (kept.length < MOST_TOLD) kept.push(sentence)
+  }
+  const waiting: Waiting[] = []
   for (const slice of slicesOf(scratch, 'present', 'is_new = 1')) {
     const names = slice.map(({ name }) => keyOf(name))
     const marks = new Map(
@@ -45,18 +49,24 @@ export async function updatePlayers(
       const player = mark && (await lockPlayer(work.tx, mark.playerId))
       if (!player) continue
       const whom = { player, entry, mark }
+      const { marked, waits } = await updateAddress(work, whom)
       const changed: Partial<ImportMark> = {
         ...(await updatePassword(work, whom)),
-        ...(await updateAddress(work, whom, kept)),
+        ...marked,
         ...(await updateSecret(work, whom)),
       }
       const given = mark.belongings
       const belongings = await updateBelongings(app, work, scratch, { player, entry, given })
-      if (Object.keys(changed).length === 0 && belongings === given) continue
+      const isCounted = Object.keys(changed).length > 0 || belongings !== given
+      if (waits && waiting.length < MOST_WAITING) waiting.push({ ...waits, isCounted })
+      else if (waits) tell(keptSentence(waits))
+      if (!isCounted) continue
       await updateMark(work.tx, { ...mark, ...changed, belongings, importedAt: work.now })
       updated += 1
     }
+    await work.writeNotes()
   }
+  updated += await settleAddresses(work, waiting, tell)
   return { updated, kept }
 }
 
@@ -66,25 +76,6 @@ async function updatePassword({ tx }: Work, { player, entry }: Whom) {
   if (stored === null || old !== storedBefore) return {}
   await renewPasswordHash(tx, player.id, { old, renewed: stored })
   return { passwordMark: markOf(stored) }
-}
-
-/** Codes and links that were sent to the old address become void, as when an owner changes it. */
-async function updateAddress(work: Work, { player, entry, mark }: Whom, kept: string[]) {
-  const { email, emailKey } = entry
-  const { id, username, email: before } = player
-  if (email === null || markOf(emailKey) === mark.emailMark) return {}
-  if (markOf(before === null ? null : keyOf(before)) !== mark.emailMark) return {}
-  const holder = await findPlayerByLogin(work.tx, email)
-  if (holder && holder.id !== id) {
-    const why = `${username} keeps their address: ${holder.username} has ${email} here`
-    if (kept.length < MOST_TOLD) kept.push(why)
-    return {}
-  }
-  await updatePlayer(work.tx, id, { email })
-  await deleteMailedLinks(work.tx, id)
-  await deleteEmailCodes(work.tx, id)
-  work.note('player.email', id, { before, after: email })
-  return { emailMark: markOf(emailKey) }
 }
 
 async function updateSecret(work: Work, { player, entry, mark }: Whom) {

@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
 import { type Actor, COMMAND } from '../audit/actor.ts'
 import { change, type Work } from '../change/change.ts'
-import { newToken } from '../platform/random.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { totpRow } from '../two-factor/check-totp.ts'
@@ -50,7 +49,7 @@ export async function writePlayers(
   }: { source: string; progress: Progress; beside?: MadeBeside; by?: Actor; finish?: Finish },
 ): Promise<Written> {
   const { defaultLanguage } = await app.settings.read()
-  const unknowable = await app.passwords.hash(newToken(app.random))
+  const { unknowable } = app.passwords // a hash made now would need 19 MB at the peak
   const total = countWhere(scratch, `state = 'coming'`)
   return change(app, by, async (work) => {
     if (beside) await writeBeside(work, beside)
@@ -71,6 +70,7 @@ export async function writePlayers(
       await insertMarks(work.tx, marks)
       const dressed = ready.map(({ entry, player }) => ({ id: player.id, ...entry.rest }))
       await wearOutfits(work, scratch, dressed)
+      await work.writeNotes()
       imported += slice.length
       await progress('writing', imported, total)
     }

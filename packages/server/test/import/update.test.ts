@@ -138,3 +138,37 @@ siteTest('links to an address that an update replaced open nothing', async (site
 
   assert.deepEqual([before.length, (await links()).length], [1, 0])
 })
+
+siteTest('an update swaps the addresses of players, however many they are', async (site) => {
+  const rows = (addresses: Record<string, string>) =>
+    Object.entries(addresses).map(([name, address]) => [name, `${address}@example.org`, 'old', ''])
+  const before = { Ann: 'a', Ben: 'b', Cat: 'c', Dan: 'd', Eve: 'e', Fay: 'f', Gus: 'g', Hal: 'h' }
+  await moveIn(site, rows(before))
+  await site.player('Alex')
+  // Two swap, three go round, one is free to go, and who waits for Alex keeps theirs.
+  const after = {
+    Ann: 'b',
+    Ben: 'a',
+    Cat: 'd',
+    Dan: 'e',
+    Eve: 'c',
+    Fay: 'g',
+    Gus: 'alex',
+    Hal: 'i',
+  }
+
+  const updated = await moveIn(site, rows(after), '--update')
+  const again = await moveIn(site, rows(after), '--update')
+  const chained = await moveIn(site, rows({ Ben: 'b', Ann: 'h', Hal: 'j' }), '--update')
+
+  assert.deepEqual(
+    [updated, again, chained].map(({ report }) => report.updated),
+    [6, 0, 3],
+  )
+  assert.match(updated.stderr, /Gus keeps their address: Alex has alex@example\.org here/)
+  assert.match(updated.stderr, /Fay keeps their address: Gus has g@example\.org here/)
+  const { Alex: _, ...moved } = await addresses(site)
+  const now = { ...after, Ann: 'h', Ben: 'b', Fay: 'f', Gus: 'g', Hal: 'j' }
+  assert.deepEqual(moved, Object.fromEntries(rows(now).map(([name, address]) => [name, address])))
+  assert.equal(await signIn(site, 'Cat', 'old'), '200')
+})

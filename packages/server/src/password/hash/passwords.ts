@@ -15,6 +15,8 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** When `stored` is undefined it verifies against a hash nobody has, which takes just as long. */
   verify(stored: string | undefined, password: string): Promise<boolean>
+  /** A hash that no password opens: nobody knows what it was made of. */
+  unknowable: string
   /** Tells whether a hash is not made as today's are; it is renewed once its password is known. */
   isOutdated(stored: string): boolean
   /** Counts the hashes being computed now and those waiting for their turn. */
@@ -40,6 +42,7 @@ export async function argon2Passwords(
       inTurn(() =>
         stored.startsWith('$argon2') ? verify(stored, password) : verifyLegacy(stored, password),
       ),
+    unknowable: nobody,
     isOutdated: (stored) => !stored.startsWith(`${parameters(nobody)}$`),
     load: inTurn.load,
   }
