@@ -17,7 +17,7 @@ export type FileForm = {
   columns: ReadonlyMap<string, string>
 }
 
-const AT_ONCE = 1_000
+const AT_ONCE = 250
 
 /**
  * Opens a file of players, or standard input for `-`.
@@ -53,19 +53,31 @@ async function* renamed(
 ): AsyncIterable<NumberedRow> {
   const ours = new Map([...columns].map(([our, their]) => [their, our]))
   for await (const { line, row } of rows) {
-    const entries = Object.entries(row).map(([name, value]) => [ours.get(name) ?? name, value])
+    const entries = Object.entries(row).flatMap(([name, value]) => {
+      const our = ours.get(name)
+      if (our !== undefined) return [[our, value]]
+      const their = columns.get(name)
+      return their !== undefined && their in row ? [] : [[name, value]] // that one stands for it
+    })
     yield { line, row: Object.fromEntries(entries) }
   }
 }
 
 async function* readCsv(input: Readable, delimiter: string): AsyncIterable<NumberedRow> {
-  const parser = parse({ columns: true, bom: true, info: true, delimiter, skipEmptyLines: true })
+  const parser = parse({ columns: once, bom: true, info: true, delimiter, skipEmptyLines: true })
   input.on('error', (error) => parser.destroy(error))
   try {
     for await (const { record, info } of input.pipe(parser)) yield { line: info.lines, row: record }
   } catch (error) {
     throw error instanceof CsvError ? new ImportRefused(error.message) : error
   }
+}
+
+/** @throws ImportRefused for a column that stands there twice: which of the two is meant? */
+function once(names: string[]): string[] {
+  const twice = names.find((name, place) => name !== '' && names.indexOf(name) !== place)
+  if (twice === undefined) return names
+  throw new ImportRefused(`the first line has the column ${twice} twice; take one of them out`)
 }
 
 async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder } from '../child.ts'
-import { DONE } from '../cli/command.ts'
+import { DONE, REFUSED } from '../cli/command.ts'
 import { runHere } from '../run-here.ts'
 import { type Site, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
+
+const BCRYPT = '$2a$10$LOhUxhEcS0vgDPv/jkXvCurNb7LjP9xUlEolJGk.Uhgikqc6FtIOi'
 
 async function moveIn(site: Site, source: 'csv' | 'jsonl', text: string, ...args: string[]) {
   using folder = newFolder()
@@ -64,5 +66,54 @@ sqliteTest('values of JSON that hold others leave their row out', async (site) =
   assert.deepEqual(
     skipped.map(({ reason }: { reason: string }) => reason.split('; ')[0]),
     ['username: not text', 'username: not text', 'email: not text'],
+  )
+})
+
+sqliteTest(
+  'a CSV file that has a column twice is refused, and a named column wins',
+  async (site) => {
+    const rename = ['--column', 'username=nick', '--json']
+    const players = () => site.app.db.selectFrom('player').select('username').execute()
+
+    const twice = await moveIn(site, 'csv', 'username,email,username\nSteve,,Alex\n')
+    const nobody = await players()
+    const unnamed = await moveIn(site, 'csv', 'username,,\nSteve,,\n')
+    const named = await moveIn(site, 'csv', 'nick,username\nAlex,Id_7\n', ...rename)
+
+    assert.equal(twice.code, REFUSED)
+    assert.match(twice.stderr, /the first line has the column username twice/)
+    assert.deepEqual(nobody, [])
+    assert.deepEqual([unnamed.code, named.code], [DONE, DONE])
+    assert.deepEqual((await players()).map(({ username }) => username).toSorted(), [
+      'Alex',
+      'Steve',
+    ])
+  },
+)
+
+siteTest('who comes without a password or an address is named in the report', async (site) => {
+  const head = 'username,email,passwordHash,seenAt'
+  const rows = [
+    `Steve,one@example.org,${BCRYPT},1500000000`,
+    `Alex,ONE@example.org,${BCRYPT},1600000000`,
+    'Jeb_,jeb@example.org,,',
+  ]
+
+  const { stdout } = await moveIn(site, 'csv', [head, ...rows].join('\n'))
+
+  assert.match(stdout, /^ {2}row 4, Jeb_: comes without a password: the source has none$/m)
+  assert.match(
+    stdout,
+    /^ {2}row 2, Steve: comes without the address one@example\.org: Alex \(row 3\) keeps it$/m,
+  )
+  assert.doesNotMatch(stdout, /row 3, /)
+  const players = await site.app.db.selectFrom('player').select(['username', 'email']).execute()
+  assert.deepEqual(
+    new Map(players.map(({ username, email }) => [username, email])),
+    new Map([
+      ['Steve', null],
+      ['Alex', 'ONE@example.org'],
+      ['Jeb_', 'jeb@example.org'],
+    ]),
   )
 })

@@ -32,6 +32,7 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/^file is not a database$/, 'noDatabase'],
   [/^there is no table (.*?)(?:; --table .*)?$/, 'noTable'],
   [/^the table (.*) has no column (.*?)(?:; --column .*)?$/, 'noColumn'],
+  [/^the first line has the column (.*) twice; .*$/, 'columnTwice'],
   [/^line (\d+): not a JSON object$/, 'noJson'],
   [/^Access denied.*|^password authentication failed.*$/, 'denied'],
   [/^(?:connect )?ECONNREFUSED.*$/, 'closed'],
