@@ -63,22 +63,47 @@ pageTest('an owner moves AuthMe in: file, report, proof, start, and sign in', as
 })
 
 pageTest(
-  'proposed names are taken with one press, and then nobody is left for a name',
+  'names that do not fit are replaced by proposals, or by what the owner types',
   async (given) => {
-    const odd = oddPlayers.filter(({ row }) => ['Steve', 'Иван'].includes(row.realname))
+    const names = ['Steve', 'Иван', 'dash-er', 'seventeen_letters']
+    const odd = oddPlayers.filter(({ row }) => names.includes(row.realname))
     await using old = await onSqlite(authmeTable(odd.map(({ row }) => row)))
     const { page } = await given.owner()
     const seen = (text: string) => shown(page, text)
+    const nameOf = (old: string) => page.getByLabel(`New name of ${old}`)
+    const take = () => page.getByRole('button', { name: /^Take these names/ }).click()
 
     await page.goto('/panel/import')
     await page.locator('input[type=file]').setInputFiles(old.from)
     await seen('The file is here')
     await page.getByRole('button', { name: 'See what would happen' }).click()
     await seen('Move 1 player in')
-    await page.getByRole('button', { name: /^Take the proposed names/ }).click()
-    await seen('Move 2 players in')
+    const proposed = await nameOf('dash-er').inputValue()
+    await nameOf('dash-er').fill('da')
+    await take()
+    await nameOf('dash-er').and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    await nameOf('dash-er').fill('Steve')
+    await nameOf('seventeen_letters').fill('')
+    await take()
+    await seen('Steve (row 1) has the same name')
+    const kept = await nameOf('dash-er').inputValue()
+    await nameOf('dash-er').fill('Dasher')
+    await take()
+    await seen('Move 3 players in')
+    await page.getByLabel('Leave 1 row behind').check()
+    await page.getByLabel('Go without a proof').check()
+    await page.getByRole('button', { name: 'Move 3 players in' }).click()
+    await seen('3 players have moved in.')
 
-    assert.equal(await page.getByText('Rows that stay behind').count(), 0)
+    const players = await given.site.app.db.selectFrom('player').select('username').execute()
+    assert.deepEqual([proposed, kept], ['dash_er', 'Steve'])
+    assert.deepEqual(
+      players
+        .map(({ username }) => username)
+        .filter((name) => name !== 'Notch')
+        .toSorted(),
+      ['Dasher', 'Steve', 'ivan'],
+    )
   },
 )
 

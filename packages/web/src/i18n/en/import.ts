@@ -78,8 +78,9 @@ export default {
     notes: 'Who comes without something',
     told: 'What else does not come',
     row: 'Row {row}',
-    renameTo: 'New name',
-    renameAll: 'Take the proposed names and look once more',
+    renameTo: 'New name of {name}',
+    renameHint: 'You can type names of your own. A player whose field is empty stays behind.',
+    renameAll: 'Take these names and look once more',
     firstOf: 'The first {shown} of {all}.',
     proof: 'Prove a password',
     proofAbout:
@@ -140,6 +141,7 @@ export default {
       noTable:
         'There is no table {a}. Perhaps it is another program, or the table has another name.',
       noColumn: 'The table {a} has no column {b}. Perhaps it is another program.',
+      columnTwice: 'The first line has the column {a} twice. Take one of them out.',
       noJson: 'Line {a} is not a JSON object.',
       denied: 'The database does not let this user in. Check the name and the password.',
       closed: 'Nothing answers at this address. Check the host and the port.',

@@ -11,6 +11,7 @@ export function newLook() {
     by: 'file' as 'file' | 'address',
     ...{ address: '', table: '', prefix: '', scheme: '', salt: '', key: '', delimiter: ',' },
     ...{ offlineUuids: false, preferLastSeen: false },
+    /** Empty for who stays behind. */
     renames: {} as Record<string, string>,
   })
 }
@@ -28,7 +29,7 @@ export function bodyOf(form: LookForm): Ask<'lookAtImport'>['body'] {
     ...Object.fromEntries(given),
     ...(source === 'csv' && delimiter !== '' && { delimiter }),
     ...{ offlineUuids, preferLastSeen },
-    renames: Object.entries(renames).map(([from, to]) => ({ from, to })),
+    renames: Object.entries(renames).flatMap(([from, to]) => (to === '' ? [] : [{ from, to }])),
   }
 }
 
