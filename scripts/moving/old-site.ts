@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,14 +12,15 @@ import { freePort } from '../embedded-postgres.ts'
 /** How many rows an old site has, how many of them cannot come, and what its passwords look like. */
 export type Size = { rows: number; faulty: number; hash: 'strong' | 'quick' }
 
-/** An old site with a table of AuthMe. */
-export type OldSite = { from: string; stop(): Promise<void> }
+/** An old site with a table of AuthMe, or a file of the same players, who have money too. */
+export type OldSite = { source: 'authme' | 'csv'; from: string; stop(): Promise<void> }
 
 type Row = (string | number | null)[]
 
 const COLUMNS = ['username', 'realname', 'password', 'email', 'regdate', 'lastlogin', 'playerUUID']
 const BCRYPT = '$2a$10$LOhUxhEcS0vgDPv/jkXvCurNb7LjP9xUlEolJGk.Uhgikqc6FtIOi'
 const REGISTERED = Date.UTC(2019, 5, 1)
+const AT_ONCE = 5_000
 
 /**
  * Makes up a row. Faulty ones are spread evenly: a name with `-`, or a hash of no known form. A tenth of the
@@ -47,10 +48,25 @@ export function oldSiteOnSqlite(folder: string, size: Size): OldSite {
   db.exec('begin')
   for (let index = 0; index < size.rows; index += 1) insert.run(...rowAt(index, size))
   db.exec('commit')
-  return { from: file, stop: async () => undefined }
+  return { source: 'authme', from: file, stop: async () => undefined }
 }
 
-const AT_ONCE = 5_000
+export function oldSiteOnCsv(folder: string, size: Size): OldSite {
+  const from = join(folder, 'players.csv')
+  const file = openSync(from, 'w')
+  writeSync(file, 'username,email,passwordHash,createdAt,seenAt,uuid,real\n')
+  for (let first = 0; first < size.rows; first += AT_ONCE) {
+    const count = Math.min(AT_ONCE, size.rows - first)
+    const lines = Array.from({ length: count }, (_, place) => {
+      const [, name, hash, email, registered, seen, uuid] = rowAt(first + place, size)
+      const known = email === 'your@email.com' ? '' : email
+      return `${[name, known, hash, registered, seen, uuid, '12.34'].join(',')}\n`
+    })
+    writeSync(file, lines.join(''))
+  }
+  closeSync(file)
+  return { source: 'csv', from, stop: async () => undefined }
+}
 
 /** Starts a MariaDB of its own, whose folder is deleted with the one that is given. */
 export async function oldSiteOnMariadb(folder: string, size: Size): Promise<OldSite> {
@@ -82,6 +98,7 @@ export async function oldSiteOnMariadb(folder: string, size: Size): Promise<OldS
   }
   await connection.end()
   return {
+    source: 'authme',
     from: `mysql://root@127.0.0.1:${port}/old`,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cpuOf, peakOf } from './process-figures.ts'
 
 const MAIN = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 
@@ -59,25 +59,5 @@ export async function watchImport(
       seconds: ((steps[place + 1]?.began ?? ended) - step.began) / 1000,
     })),
     report: JSON.parse(output.join('')),
-  }
-}
-
-/** The greatest resident memory of a process so far, in MB; undefined when it is gone. */
-function peakOf(pid: number | undefined): number | undefined {
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readProc(pid, 'status')) ?? []
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
-}
-
-/** The processor time of all its threads, at 100 ticks a second. */
-function cpuOf(pid: number | undefined): number | undefined {
-  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ')
-  return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : undefined
-}
-
-function readProc(pid: number | undefined, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
   }
 }

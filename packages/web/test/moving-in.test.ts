@@ -100,7 +100,7 @@ pageTest(
     assert.deepEqual(
       players
         .map(({ username }) => username)
-        .filter((name) => name !== 'Notch')
+        .filter((name) => name !== 'Owner')
         .toSorted(),
       ['Dasher', 'Steve', 'ivan'],
     )

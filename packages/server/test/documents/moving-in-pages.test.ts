@@ -127,7 +127,7 @@ function openerOf(source: string, from: string): AnySource['places'][string] {
 
 /** LimboAuth's table as H2 writes it to CSV. */
 const H2 = [
-  'NICKNAME,LOWERCASENICKNAME,HASH,TOTPTOKEN,REGDATE,UUID,PREMIUMUUID,LOGINDATE',
+  'NICKNAME,LOWERCASENICKNAME,HASH,TOTPTOKEN,REGDATE,UUID,PREMIUMUUID,LOGINDATE'.split(','),
   ...limboauth.players.map(({ row }) => Object.values(row)),
 ]
 

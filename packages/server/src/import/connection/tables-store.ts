@@ -8,7 +8,7 @@ export type Engine = {
   close(): Promise<void>
 }
 
-const AT_ONCE = 1_000
+const AT_ONCE = 250
 
 const CATALOGUE = {
   sqlite: {

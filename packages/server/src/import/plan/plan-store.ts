@@ -51,7 +51,7 @@ const COLUMNS = `
   game_uuid as gameUuid, premium_uuid as premiumUuid, seen_at as seenAt, player_id as playerId, scheme, hash_head as hashHead,
   hash_digest as hashDigest, stored, stored_before as storedBefore, totp_is_new as totpIsNew, rest
 `
-const AT_ONCE = 1_000
+const AT_ONCE = 250
 const LONGEST_REMARK = 10_000
 
 /** Runs statements that belong together, many times as quickly as one by one. */

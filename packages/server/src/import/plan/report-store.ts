@@ -93,11 +93,11 @@ export function countPlan(scratch: Scratch) {
   }
 }
 
+/** Counts one by one: grouping by a column without an index would sort the whole plan in memory. */
 export function countSchemes(scratch: Scratch): Record<string, number> {
-  const rows = prepared(
-    scratch,
-    `select scheme, count(*) as count from entry where state = 'coming' and scheme is not null
-     group by scheme order by scheme`,
-  ).all()
-  return Object.fromEntries(rows.map(({ scheme, count }) => [String(scheme), Number(count)]))
+  const named = `state = 'coming' and scheme is not null`
+  const rows = prepared(scratch, `select distinct scheme from entry where ${named}`).all()
+  const schemes = rows.map(({ scheme }) => String(scheme)).sort()
+  const counted = (scheme: string) => countWhere(scratch, `${named} and scheme = ?`, [scheme])
+  return Object.fromEntries(schemes.map((scheme) => [scheme, counted(scheme)]))
 }

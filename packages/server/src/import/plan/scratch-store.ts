@@ -74,7 +74,7 @@ function lockNew(path: string): DatabaseSync | undefined {
   const db = new DatabaseSync(path, { timeout: LOCKED_WITHIN, defensive: false })
   db.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
-    pragma cache_size = -16000; begin exclusive; pragma user_version = 1; commit;
+    pragma cache_size = -8000; begin exclusive; pragma user_version = 1; commit;
   `)
   if (made !== undefined && inodeOf(path) === made) {
     chmodSync(path, 0o600) // SQLite makes a file that was deleted before it was opened
