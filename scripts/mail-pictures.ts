@@ -7,6 +7,12 @@ import { identityMail } from '../packages/server/src/identity/identity-mail.ts'
 import type { Mail } from '../packages/server/src/mail/mail.ts'
 import { passkeyCopiedMail, passkeyMail } from '../packages/server/src/passkey/passkey-mail.ts'
 import { passwordChangedMail, resetMail } from '../packages/server/src/password/password-mail.ts'
+import {
+  accountDeletedMail,
+  deletionAskedMail,
+  deletionCancelledMail,
+  playerDeletedMail,
+} from '../packages/server/src/player/deletion/deletion-mail.ts'
 import { addressReplacedMail } from '../packages/server/src/player/edit/address-mail.ts'
 import { renamedMail } from '../packages/server/src/player/rename/rename-mail.ts'
 import {
@@ -43,6 +49,10 @@ function mailsIn(locale: Locale): Mail[] {
   const about = { player, site, to: 'steve@example.org' }
   const url = 'https://play.example.org/reset?hash=Zx81mQ0v-example-of-a-link-that-is-long'
   const signIn = { ...about, client: CLIENT, at: AT, url: 'https://play.example.org' }
+  const gone = {
+    ...{ username: 'Alex', id: '5f0a3c1e-7d42-4c8b-9a6e-2b1d8f3e4a5c', at: AT, byName: 'Notch' },
+    ...{ reason: 'Advertising', backups: ['2029-12-31.backup', '2030-01-01.backup'] },
+  }
   const deed = { actorName: 'Notch', ip: '198.51.100.4', at: AT }
   return [
     activationMail({ ...about, code: '482913', unconfirmedDays: 14 }),
@@ -76,6 +86,10 @@ function mailsIn(locale: Locale): Mail[] {
     openingMail(about, { kind: 'provider-made', whom: 'Discord' }, deed),
     openingMail(about, { kind: 'provider-changed', whom: 'Discord' }, deed),
     openingMail(about, { kind: 'two-factor-removed', whom: 'Alex' }, deed),
+    deletionAskedMail({ ...about, url: signIn.url }, { deletesAt: AT, signInCancels: true }),
+    deletionCancelledMail(about, 'sign-in'),
+    accountDeletedMail(about, 'Advertising'),
+    playerDeletedMail(about, gone),
     openingMail(about, { kind: 'key-made', whom: 'Launcher' }, deed),
     openingMail(about, { kind: 'key-open', whom: 'Launcher' }, deed),
   ]

@@ -5,6 +5,7 @@ import { PASSWORD, type Site } from '../packages/server/test/site.ts'
 import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
+import { deletionStates, letLeave } from './picture-states-deletion.ts'
 import { importStates } from './picture-states-import.ts'
 import { linkedStates } from './picture-states-linked.ts'
 import { nameStates } from './picture-states-names.ts'
@@ -17,7 +18,7 @@ import { visitorStates } from './picture-states-visitors.ts'
 export type Picture = {
   name: string
   path: string | (() => Promise<string>)
-  as: ShownPage['as'] | 'Griefer' | 'Forgetful' | 'Alex'
+  as: ShownPage['as'] | 'Griefer' | 'Forgetful' | 'Leaver' | 'Alex'
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -44,7 +45,8 @@ export const emptyPages: readonly Picture[] = [
 /** The states of pages on a site that `furnish` has filled. */
 export async function states(site: Site): Promise<Picture[]> {
   await furnishStates(site)
-  return [...visitorStates, ...linkedStates, ...accountStates, ...panelStates, ...formStates]
+  const ofPlayers = [...linkedStates, ...accountStates, ...deletionStates]
+  return [...visitorStates, ...ofPlayers, ...panelStates, ...formStates]
 }
 
 /** Creates a banned player and one who must change the password. */
@@ -57,9 +59,11 @@ async function furnishStates(site: Site): Promise<void> {
     browser.send(method, path, body, bearer(String(accessToken)))
   const griefer = await site.player('Griefer')
   const forgetful = await site.player('Forgetful')
+  await site.player('Leaver')
   const expiresAt = new Date(site.now() + 30 * 86_400_000).toISOString()
   await ask('POST', `/admin/players/${griefer.id}/ban`, { reason: 'Griefing at spawn', expiresAt })
-  await ask('PATCH', '/admin/settings', { recoveryCodes: true })
+  await ask('PATCH', '/admin/settings', { recoveryCodes: true, signInCancelsDeletion: false })
+  await letLeave(site, 'Leaver')
   await ask('PATCH', `/admin/players/${forgetful.id}`, { passwordChangeRequired: true })
 }
 

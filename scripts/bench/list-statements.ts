@@ -11,7 +11,13 @@ import type { SeededSite } from './seeded-sites.ts'
 
 const NO_FILTER = {
   ...{ banned: undefined, activated: undefined, superuser: undefined },
-  ...{ twoFactor: undefined, role: undefined, group: undefined, hasEmail: undefined },
+  ...{
+    twoFactor: undefined,
+    role: undefined,
+    group: undefined,
+    hasEmail: undefined,
+    deleting: undefined,
+  },
 }
 
 /** The lists of the panel, and what its first page counts. */

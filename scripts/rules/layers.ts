@@ -44,6 +44,7 @@ const ROOMS = [
   'registration',
   'player/edit',
   'player/rename',
+  'player/deletion',
   'player/card',
   'player/list',
   'audit/audit-names.ts',

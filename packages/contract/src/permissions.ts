@@ -15,6 +15,7 @@ export const permissions = {
   'panel.players.read': { ru: 'Видеть игроков', en: 'See players' },
   'panel.players.edit': { ru: 'Менять данные игроков', en: 'Change players' },
   'panel.players.activate': { ru: 'Подтверждать аккаунты', en: 'Activate accounts' },
+  'panel.players.delete': { ru: 'Удалять игроков', en: 'Delete players' },
   'panel.players.ban': { ru: 'Блокировать игроков', en: 'Ban players' },
   'panel.players.2fa': {
     ru: 'Снимать двухфакторную защиту',

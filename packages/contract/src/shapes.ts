@@ -69,6 +69,7 @@ export const User = Type.Object({
   banExpiresAt: Type.Union([Instant, Type.Null()]),
   textures: Textures,
   createdAt: Instant,
+  deletesAt: Type.Optional(Instant),
 })
 
 /** What a launcher server learns about a player (docs/contract.md#launcher-servers-area-b). */

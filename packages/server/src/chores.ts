@@ -7,7 +7,7 @@ import { deleteOldExportLinks } from './export/export-store.ts'
 import { resealProviders } from './identity/reseal-providers.ts'
 import { sweepImports } from './import/panel/panel-import.ts'
 import { resealServer } from './mail/mail-way.ts'
-import { deleteOldMails } from './mail/outbox-store.ts'
+import { deleteFarewells, deleteOldMails } from './mail/outbox-store.ts'
 import { deleteOldAttempts } from './passkey/passkey-store.ts'
 import { deleteOldResetLinks } from './password/reset-store.ts'
 import { deleteReleasedPictures } from './picture/delete-released-pictures.ts'
@@ -15,6 +15,7 @@ import { DAY } from './platform/clock.ts'
 import { deleteGenerations } from './platform/keys/key-store.ts'
 import { deleteOldCounters } from './platform/limits/rate-limit-store.ts'
 import { deleteOldKeptNames } from './player/name-store.ts'
+import { finishDeletions } from './player/deletion/delete-player.ts'
 import { sweepProbes } from './probe/made-up.ts'
 import { deleteOldEmailCodes } from './registration/email-code-store.ts'
 import { endUnconfirmed } from './registration/end-unconfirmed.ts'
@@ -47,6 +48,8 @@ export function chores(app: App): Record<string, () => Promise<void>> {
     links: () => deleteOldResetLinks(db, clock.now()),
     exports: () => deleteOldExportLinks(db, clock.now()),
     unconfirmed: () => endUnconfirmed(app),
+    deletions: () => finishDeletions(app),
+    farewells: () => deleteFarewells(db),
     probes: () => sweepProbes(app),
     textures: () => deleteReleasedTextures(app),
     pictures: () => deleteReleasedPictures(app),

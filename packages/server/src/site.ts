@@ -34,6 +34,7 @@ import { pictureRoutes } from './picture/picture-routes.ts'
 import type { PageAsked } from './platform/document-head.ts'
 import { balanceRoutes } from './player/balance/balance-routes.ts'
 import { cabinetRoutes } from './player/cabinet-routes.ts'
+import { deletionRoutes } from './player/deletion/deletion-routes.ts'
 import { playerRoutes } from './player/player-routes.ts'
 import { renameRoutes } from './player/rename/rename-routes.ts'
 import { probeRoutes } from './probe/probe-routes.ts'
@@ -84,6 +85,7 @@ function routesOf(app: App): Route[] {
     ...bundleRoutes(app),
     ...grantRoutes(app),
     ...playerRoutes(app),
+    ...deletionRoutes(app),
     ...banRoutes(app),
     ...balanceRoutes(app),
     ...playerTextureRoutes(app),

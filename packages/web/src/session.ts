@@ -6,6 +6,9 @@ import { leaveWithoutAsking } from './ui/unsaved.ts'
 /** The signed-in player; null if nobody is signed in, undefined until that is known. */
 export const user = shallowRef<User | null | undefined>(undefined)
 
+/** What the sign-in page says to who has just left for good; empty for everybody else. */
+export const farewell = shallowRef('')
+
 /** Whether the site wants a second factor of this player before the panel opens. */
 export const panelIsLocked = shallowRef(false)
 

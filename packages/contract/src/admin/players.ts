@@ -1,8 +1,9 @@
 import Type from 'typebox'
+import { TypedName } from '../deletion.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../page.ts'
 import { Email, NoContent, Session, text, Username } from '../shapes.ts'
-import { PlayerCard, PlayerItem } from './shapes.ts'
+import { PlayerCard, PlayerItem, Reason } from './shapes.ts'
 
 const ofPlayer = Type.Object({ uuid: Type.String() })
 
@@ -24,6 +25,7 @@ export const listPlayers = endpoint({
     superuser: Flag,
     twoFactor: Flag,
     hasEmail: Flag,
+    deleting: Flag,
     role: BundleId,
     group: BundleId,
   }),
@@ -83,6 +85,21 @@ export const editPlayer = endpoint({
     'role.system',
     'permission.notassignable',
   ],
+})
+
+export const deletePlayer = endpoint({
+  name: 'deletePlayer',
+  summary: 'Delete a player at once and for good',
+  method: 'POST',
+  path: '/admin/players/:uuid/delete',
+  caller: 'player',
+  permission: 'panel.players.delete',
+  proof: {},
+  params: ofPlayer,
+  body: Type.Object({ username: TypedName, reason: Reason }),
+  status: 204,
+  reply: NoContent,
+  errors: ['player.notfound', 'player.wrongname', 'player.lastsuperuser'],
 })
 
 export const removeTwoFactor = endpoint({

@@ -28,6 +28,7 @@ export const PlayerItem = Type.Object({
   twoFactorEnabled: Type.Boolean(),
   roles: Type.Array(Type.String(), { description: 'ids, including `default`' }),
   createdAt: Instant,
+  deletesAt: Type.Optional(Instant),
 })
 
 /** A donate group or a single permission that was granted to a player, now or in the past. */

@@ -12,6 +12,11 @@ export const panelRefusals = {
     en: 'At least one superuser must remain.',
     ru: 'Должен остаться хотя бы один суперпользователь.',
   },
+  'player.wrongname': {
+    status: 400,
+    en: 'This is not the name of the account.',
+    ru: 'Это не имя аккаунта.',
+  },
   'role.notfound': {
     status: 404,
     en: 'There is no such role.',

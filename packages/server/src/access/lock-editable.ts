@@ -18,6 +18,7 @@ const CHANGES_ACCOUNT: readonly PermissionId[] = [
   'panel.players.activate',
   'panel.players.2fa',
   'panel.players.sessions',
+  'panel.players.delete',
 ]
 
 /** The player to edit, and what the actor of the change holds. */

@@ -7,6 +7,7 @@ import type { Client } from '../platform/client.ts'
 import { takenColumn } from '../platform/database/database-failure.ts'
 import type { OldGuess, OldPlayer } from '../platform/outside/old-site.ts'
 import { NameIsKept } from '../player/name-store.ts'
+import { listHusksAmong } from '../player/deletion/deletion-store.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { readPlayerId } from '../player/player-id.ts'
@@ -69,10 +70,11 @@ async function insert(
 ): Promise<string | undefined> {
   const { defaultLanguage: locale } = await app.settings.read()
   const passwordHash = await app.passwords.hash(password)
+  const isHusk = uuid !== undefined && (await listHusksAmong(app.db, [uuid])).length > 0
   const given = { username, passwordHash, locale, activated: true, superuser: false }
   for (const address of new Set([email, null])) {
     const fresh = newPlayer(app, { ...given, email: address })
-    const player = { ...fresh, id: uuid ?? fresh.id, inviterId: null }
+    const player = { ...fresh, id: isHusk ? fresh.id : (uuid ?? fresh.id), inviterId: null }
     const left = address === email ? '' : `, without ${email}`
     try {
       await change(app, { actor: player.id, ip: client.ip }, async ({ tx, now, note }) => {

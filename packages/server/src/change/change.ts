@@ -57,7 +57,8 @@ export type NotedValues = {
   after?: string | null
   /** Who did it, and from where, if that became known only during the change. */
   actor?: string
-  ip?: string
+  /** Null: nobody keeps it. */
+  ip?: string | null
 }
 
 /** What a transaction did, and a row of it by which anybody can tell whether it was committed. */

@@ -6,11 +6,19 @@ import { restoreBackup } from '../backup/restore-backup.ts'
 import { isOpenElsewhere } from '../backup/restore-store.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Config } from '../config.ts'
+import { backupFolder } from '../platform/backup-folder.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
 import { migrationStatus } from '../platform/database/migrate-store.ts'
 import { readEncryptionKey, replaceEncryptionKey } from '../platform/keys/encryption-key.ts'
 import { openKeyRing } from '../platform/keys/key-ring.ts'
 import { systemRandom } from '../platform/random.ts'
+import {
+  huskListFile,
+  keepHuskList,
+  listReturned,
+  readHuskList,
+} from '../player/deletion/husk-list.ts'
 import { CommandRefused } from './failure.ts'
 import { command, configOfProcess, print, readPassword, withDatabase } from './output.ts'
 
@@ -77,7 +85,29 @@ async function restore(file: string, options: Options): Promise<void> {
   const backup = await checkBackup(file, passphrase)
   const key = keyOf(config, backup)
   const restored = await withDatabase(config, (db) => restoreBackup({ ...WORLD, db }, backup, key))
+  const { back, list } = await withDatabase(config, (db) => findDeleted(db, config, dirname(file)))
+  if (back > 0) {
+    console.error(
+      `${back} of these players were deleted after the backup was made: the site deletes them again when it starts (to keep one, remove their line from ${list} first)`,
+    )
+  }
   print(restored, options)
+}
+
+/**
+ * Looks for players who were deleted since, by the lists of this server and beside the backup, which become
+ * one. @returns how many came back, and the list.
+ */
+async function findDeleted(
+  db: Db,
+  config: Config,
+  folder: string,
+): Promise<{ back: number; list: string }> {
+  await keepHuskList({ db, config, random: systemRandom }, await readHuskList(huskListFile(folder)))
+  return {
+    back: (await listReturned({ db, config })).length,
+    list: huskListFile(backupFolder(config)),
+  }
 }
 
 /**

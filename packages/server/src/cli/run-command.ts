@@ -6,6 +6,7 @@ import { backupCommands } from './backup.ts'
 import { balanceCommands } from './balance.ts'
 import { banCommands } from './ban.ts'
 import { groupCommands, roleCommands } from './bundle.ts'
+import { deletePlayerCommands } from './delete-player.ts'
 import { doctorCommands } from './doctor.ts'
 import { editPlayerCommands } from './edit-player.ts'
 import { exportCommands } from './export.ts'
@@ -42,6 +43,7 @@ const allCommands = (): Command[] => [
   ...setupUrlCommands(),
   ...playerCommands(),
   ...playerNameCommands(),
+  ...deletePlayerCommands(),
   ...grantsCommands(),
   ...banCommands(),
   ...balanceCommands(),

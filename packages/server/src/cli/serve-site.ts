@@ -8,6 +8,7 @@ import { mailFolder } from '../mail/carrier.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
 import { growHeapSparingly } from '../platform/sparing-heap.ts'
+import { finishDeletions } from '../player/deletion/delete-player.ts'
 import { announceSetup } from '../setup/announce-setup.ts'
 import { setupUrl } from '../setup/set-up-site.ts'
 import { buildSite } from '../site.ts'
@@ -31,6 +32,9 @@ function spareNewConnections(server: Server): void {
 export async function serve(config: Config): Promise<void> {
   const app = await openPatiently(config)
   const site = await buildSite(app)
+  await finishDeletions(app).catch((err) =>
+    app.log.error({ err }, 'deletions are not finished yet'),
+  )
   await site.listen({ host: config.host, port: config.port }).catch(async (error) => {
     await app.close()
     throw error

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { type KeptName, listKeptNames } from '../player/name-store.ts'
+import { listHusksAmong } from '../player/deletion/deletion-store.ts'
 import { keyOf } from '../player/player.ts'
 import {
   addRemark,
@@ -21,6 +22,8 @@ type Known = {
   residents: readonly Resident[]
   marks: readonly ImportMark[]
   kept: KeptName | undefined
+  /** Whether a player with this uuid was deleted here. */
+  isHusk: boolean
 }
 
 /**
@@ -58,9 +61,13 @@ const OTHER_OWNER =
 const STRANGER =
   'is passed over: an account of this name is here, with another address and uuid; its password and uuid stay'
 
-/** Leaves out who shares a name, an address or a uuid with a player of this site, or a name that is kept. */
+/**
+ * Leaves out who shares a name, an address or a uuid with a player of this site, a name that is kept, or the
+ * uuid of who was deleted.
+ */
 export async function leaveOutTaken(app: Needs, scratch: Scratch, source: string): Promise<void> {
-  await eachSlice(app, scratch, source, (entry, { residents, kept }) => {
+  await eachSlice(app, scratch, source, (entry, { residents, kept, isHusk }) => {
+    if (isHusk) skip(scratch, entry.seq, 'uuid: its player was deleted on this site')
     const taken = {
       username: kept !== undefined || residents.some(({ nameKey }) => nameKey === entry.nameKey),
       email: residents.some(({ emailKey }) => emailKey === entry.emailKey),
@@ -84,7 +91,9 @@ async function eachSlice(
     const marks = await listMarks(db, source, names)
     const keys = slice.map(({ nameKey }) => nameKey)
     const kept = await listKeptNames(db, keys, clock.now())
-    const known = indexed({ residents, marks, kept })
+    const uuids = slice.flatMap(({ uuid }) => uuid ?? [])
+    const husks = await listHusksAmong(db, uuids)
+    const known = indexed({ residents, marks, kept, husks })
     together(scratch, () => {
       for (const entry of slice) decide(entry, known(entry))
     })
@@ -96,8 +105,13 @@ function indexed({
   residents,
   marks,
   kept,
-}: Omit<Known, 'kept'> & { kept: readonly KeptName[] }): (entry: Entry) => Known {
+  husks,
+}: Pick<Known, 'residents' | 'marks'> & {
+  kept: readonly KeptName[]
+  husks: readonly string[]
+}): (entry: Entry) => Known {
   const keptByKey = new Map(kept.map((one) => [keyOf(one.name), one]))
+  const deleted = new Set<string | null>(husks)
   const byKey = new Map<string | null, Resident[]>()
   for (const resident of residents) {
     for (const key of [resident.nameKey, resident.emailKey, resident.id]) {
@@ -111,6 +125,7 @@ function indexed({
     ),
     marks: byName.get(keyOf(name)) ?? [],
     kept: keptByKey.get(nameKey),
+    isHusk: deleted.has(uuid),
   })
 }
 

@@ -8,7 +8,9 @@ import { type CodeOfMiss, refuseLogin } from '../auth/refuse-login.ts'
 import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
+import { lockPlayer } from '../player/player-store.ts'
 import { describeProfileOf } from '../profile/describe-player.ts'
+import { keepBySignIn } from '../session/keep-account.ts'
 
 /**
  * The launcher server that asks: its key, and its own address, which is never a player's. `codeOfMiss`
@@ -39,7 +41,10 @@ export async function authenticatePlayer(
   if (!profile) throw new Refusal('auth.usernotfound') // deleted since
   const ban = profile.banned ? { reason: profile.banReason } : undefined
   const refusal = obstacleOf(player, ban)
-  await change(app, by, async ({ tx, note }) => {
+  await change(app, by, async (work) => {
+    const { tx, note } = work
+    const now = player.deletesAt === null || refusal ? undefined : await lockPlayer(tx, player.id)
+    if (now) await keepBySignIn(work, now)
     await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
     note(action, player.id, { after: refusal?.code ?? null })

@@ -29,6 +29,15 @@ export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'mail')
 }
 
+/** The file of a mail that was kept. */
+export function keptMailFile(
+  config: Pick<Config, 'dataDir'>,
+  { id, kind, createdAt }: { id: string; kind: string; createdAt: number },
+): string {
+  const stamp = isoInstant(createdAt).replace(/[:.]/g, '-')
+  return join(mailFolder(config), `${stamp}-${kind}-${id.slice(-6)}.eml`)
+}
+
 /** Delivers each mail in the way that is set when it leaves. */
 export function carrierOf(app: Needs, config: MailConfig): Carrier {
   let open: { mark: string; transport: Promise<Transporter> } | undefined
@@ -103,10 +112,9 @@ async function keep(log: Log, { config, mail, envelope, message }: Kept): Promis
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const built = await transport.sendMail(message)
-  const folder = mailFolder(config)
-  const stamp = isoInstant(envelope.at).replace(/[:.]/g, '-')
-  const file = join(folder, `${stamp}-${mail.kind}-${envelope.id.slice(-6)}.eml`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { id, at } = envelope
+  const file = keptMailFile(config, { id, kind: mail.kind, createdAt: at })
+  await mkdir(mailFolder(config), { recursive: true, mode: 0o700 })
   await writeFile(file, built.message as Buffer, { mode: 0o600 })
   log.info({ file, to: mail.to }, 'no mail server is set: the mail was kept as a file')
   return 'file'

@@ -188,3 +188,12 @@ export async function deleteOldMails(db: Db, before: number): Promise<void> {
     .where((eb) => eb.or([eb('sent_at', '<', before), eb('held_at', '<', before)]))
     .execute()
 }
+
+/** Deletes the last mails to players who are gone, once they are sent or given up: they have an address. */
+export async function deleteFarewells(db: Db): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('kind', '=', 'account-deleted')
+    .where((eb) => eb.not(isWaiting(eb)))
+    .execute()
+}

@@ -33,5 +33,6 @@ export function newPlayer(
     skinModel: null,
     capeHash: null,
     createdAt: now,
+    deletesAt: null,
   }
 }

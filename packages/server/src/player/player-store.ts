@@ -21,6 +21,7 @@ export const playerColumns = [
   'skin_model as skinModel',
   'cape_hash as capeHash',
   'created_at as createdAt',
+  'deletes_at as deletesAt',
 ] as const
 
 const selectPlayer = compiledQuery((db, { id }: Params<{ id: string }>) =>

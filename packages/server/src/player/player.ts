@@ -21,6 +21,8 @@ export type Player = {
   skinModel: 'slim' | 'classic' | null
   capeHash: string | null
   createdAt: number
+  /** When their account is deleted, as they asked; null for everybody else. */
+  deletesAt: number | null
 }
 
 /** Returns the form in which names and addresses are compared: they are equal in any letter case. */

@@ -36,5 +36,6 @@ export function toUser(player: Player, standing: Standing, site: SiteOfProfile):
     banExpiresAt: isoOrNull(ban?.expiresAt ?? null),
     textures: texturesOf(player, site),
     createdAt: isoInstant(player.createdAt),
+    ...(player.deletesAt !== null && { deletesAt: isoInstant(player.deletesAt) }),
   }
 }

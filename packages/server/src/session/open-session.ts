@@ -9,6 +9,7 @@ import { writeCsrfToken } from './csrf-token.ts'
 import { cookieMark, type DeviceMarks, placeMark } from './device.ts'
 import { isMarkKnown, rememberDevice } from './device-store.ts'
 import { displaceSessions } from './displace-sessions.ts'
+import { keepBySignIn } from './keep-account.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import type { Session } from './session.ts'
 import { newDeviceMail } from './session-mail.ts'
@@ -31,8 +32,10 @@ export type OpenedSession = {
  * Signs a player in on a device, as a part of a change. The player gets a mail about an unfamiliar
  * device. A device is familiar when it sends a device cookie of this account or, without a cookie,
  * when the account signed in from a device of that name in that network before
- * (docs/contract.md#signing-in). Sessions beyond the limit are closed, least recently used first.
+ * (docs/contract.md#signing-in). Sessions beyond the limit are closed, least recently used first, and an
+ * account that was to be deleted stays (docs/contract.md#deletion).
  *
+ * @param signIn.player whose row is locked, or new.
  * @param signIn.familiar true on the device on which the account was made.
  */
 export async function openSession(
@@ -57,6 +60,7 @@ export async function openSession(
   const device = await recogniseDevice(app, tx, client)
   await insertSession(tx, { ...session, ...device.marks })
   const crowded = await displaceSessions(work, session)
+  await keepBySignIn(work, player)
 
   const familiar = await noteDevice(tx, player, { ...device, at: now })
   if (!familiar && !signIn.familiar) {

@@ -11,6 +11,7 @@ import type { Client } from '../platform/client.ts'
 import { newId } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import { displaceSessions } from '../session/displace-sessions.ts'
+import { keepBySignIn } from '../session/keep-account.ts'
 import { deleteGames } from '../session/launcher-access-store.ts'
 import type { Session } from '../session/session.ts'
 import { toGameSession } from './describe-game.ts'
@@ -145,6 +146,7 @@ export async function openGame(
   const displaced = await deleteSurplusGames(tx, surplus)
   if (displaced > 0) note('sessions.displaced', player.id, { before: String(displaced) })
   await displaceSessions(work, session)
+  await keepBySignIn(work, player)
   note('login.succeeded', player.id, { after: session.device })
 }
 

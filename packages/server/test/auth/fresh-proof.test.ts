@@ -162,9 +162,11 @@ staffTest('every row that asks for a proof refuses an old session before it acts
   const key = { name: 'Launcher', permissions: ['kernel.provider'], addresses: [] }
   const server = { host: 'mail.example.org', port: 25, security: 'none', user: '', from: 'a@b.org' }
   const bodies: Record<string, object> = {
+    askForDeletion: { username: 'Owner' },
     createApiKey: key,
     createLauncherPassword: { name: 'HMCL' },
     changeMailServer: server,
+    deletePlayer: { username: 'Owner', reason: 'Enough' },
     editPlayer: { superuser: true },
     changeSettings: { registrationOpen: false },
     createIdentityProvider: {

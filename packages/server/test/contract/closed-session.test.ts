@@ -21,6 +21,7 @@ const READING: readonly string[] = [
   'listSessions',
   'me',
   'showOwnNames',
+  'showDeletion',
   'showOwnVisibility',
 ]
 

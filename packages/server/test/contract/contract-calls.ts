@@ -8,6 +8,7 @@ import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
+import { deletionCalls } from './deletion-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { gameClientCalls } from './game-client-calls.ts'
@@ -42,6 +43,7 @@ export const calls: Record<Name, Calls> = {
   ...gameClientCalls,
   ...homeCalls,
   ...identityCalls,
+  ...deletionCalls,
   ...dialectCalls,
   ...importCalls,
   ...launcherPageCalls,

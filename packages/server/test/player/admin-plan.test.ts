@@ -23,6 +23,7 @@ const NO_FILTER = {
   superuser: undefined,
   twoFactor: undefined,
   hasEmail: undefined,
+  deleting: undefined,
   role: undefined,
   group: undefined,
 }

@@ -36,6 +36,8 @@ export type Tables = {
   player_import: PlayerImportTable
   kept_name: KeptNameTable
   former_name: FormerNameTable
+  /** What is left of a deleted player (see player/deletion/). */
+  husk: { id: string; deleted_at: number }
   session: SessionTable
   refresh_process: RefreshProcessTable
   /** Steps `<process>.<number>` whose token reached nobody (see session/refresh-steps.ts). */

@@ -70,5 +70,6 @@ async function toItems(app: Needs, players: readonly FoundPlayer[]): Promise<Pla
     twoFactorEnabled: player.totpEnabledAt !== null,
     roles: ['default', ...(rolesOf.get(player.id) ?? []).map(({ role }) => role)].sort(),
     createdAt: isoInstant(player.createdAt),
+    ...(player.deletesAt !== null && { deletesAt: isoInstant(player.deletesAt) }),
   }))
 }

@@ -18,6 +18,7 @@ export function readFilters(query: Query): PlayerFilters {
     superuser: flag(query.superuser),
     twoFactor: flag(query.twoFactor),
     hasEmail: flag(query.hasEmail),
+    deleting: flag(query.deleting),
     role: query.role,
     group: query.group,
   }

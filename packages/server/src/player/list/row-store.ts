@@ -36,6 +36,7 @@ export function selectPlayers(db: Db, { filters, limit, now }: Steps) {
       'superuser_at as superuserAt',
       'totp_enabled_at as totpEnabledAt',
       'player.created_at as createdAt',
+      'deletes_at as deletesAt',
     ])
     .select((eb) => [
       runningBan(eb, now).limit(1).as('banned'),

@@ -10,7 +10,7 @@ const LAST = '\u{10FFFF}'
 /** Lists players, newest first: all, or one of the sets that have an index of their own. */
 export async function listNewest(
   db: Db,
-  among: 'all' | 'superusers' | 'guarded' | 'unconfirmed' | 'unreachable',
+  among: 'all' | 'superusers' | 'guarded' | 'unconfirmed' | 'unreachable' | 'deleting',
   walk: Walk<InstantAndId>,
 ): Promise<FoundPlayer[]> {
   const [at, id] = walk.after ?? [0, '']
@@ -19,6 +19,7 @@ export async function listNewest(
     .$if(among === 'guarded', (query) => query.where('totp_enabled_at', 'is not', null))
     .$if(among === 'unconfirmed', (query) => query.where('activated_at', 'is', null))
     .$if(among === 'unreachable', (query) => query.where('email', 'is', null))
+    .$if(among === 'deleting', (query) => query.where('deletes_at', 'is not', null))
     .$if(walk.after !== undefined, (query) =>
       query
         .where('player.created_at', '<=', at)

@@ -8,6 +8,7 @@ export type PlayerFilters = {
   superuser: boolean | undefined
   twoFactor: boolean | undefined
   hasEmail: boolean | undefined
+  deleting: boolean | undefined
   role: string | undefined
   group: string | undefined
 }
@@ -23,6 +24,7 @@ export type FoundPlayer = {
   superuserAt: number | null
   totpEnabledAt: number | null
   createdAt: number
+  deletesAt: number | null
   banned: boolean
   hasRole: boolean
   hasGroup: boolean
@@ -44,7 +46,7 @@ export function readSought(query: string): Sought {
 }
 
 export function fits(player: FoundPlayer, filters: PlayerFilters): boolean {
-  const { banned, activated, superuser, twoFactor, hasEmail, role, group } = filters
+  const { banned, activated, superuser, twoFactor, hasEmail, deleting, role, group } = filters
   const agrees = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is
   return (
     agrees(banned, player.banned) &&
@@ -52,6 +54,7 @@ export function fits(player: FoundPlayer, filters: PlayerFilters): boolean {
     agrees(superuser, player.superuserAt !== null) &&
     agrees(twoFactor, player.totpEnabledAt !== null) &&
     agrees(hasEmail, player.email !== null) &&
+    agrees(deleting, player.deletesAt !== null) &&
     (role === undefined || player.hasRole) &&
     (group === undefined || player.hasGroup)
   )

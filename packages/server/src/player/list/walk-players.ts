@@ -109,7 +109,8 @@ function idAfter(asked: ListQuery): string | undefined {
   return readPage(asked, Type.Tuple([KeyText])).after?.[0]
 }
 
-function amongWhom({ superuser, twoFactor, activated, hasEmail }: PlayerFilters) {
+function amongWhom({ superuser, twoFactor, activated, hasEmail, deleting }: PlayerFilters) {
+  if (deleting === true) return 'deleting'
   if (superuser === true) return 'superusers'
   if (twoFactor === true) return 'guarded'
   if (hasEmail === false) return 'unreachable'

@@ -142,4 +142,23 @@ export default {
       deleteQuestion: 'Delete the cape?',
     },
   },
+  deletion: {
+    title: 'Delete the account',
+    about:
+      'Your name, e-mail, password, skins, donor ranks, balance and devices are deleted from the site. Nobody else can take your name for a while.',
+    later:
+      'You are signed out everywhere, and the account is deleted after {n} day. Until then, signing in keeps it. | You are signed out everywhere, and the account is deleted after {n} days. Until then, signing in keeps it.',
+    laterByButton:
+      'You are signed out everywhere, and the account is deleted after {n} day. Until then you can sign in and keep it. | You are signed out everywhere, and the account is deleted after {n} days. Until then you can sign in and keep it.',
+    atOnce: 'It is deleted at once and cannot be brought back.',
+    delete: 'Delete the account',
+    question: 'Delete your account?',
+    planned: 'This account will be deleted on {end}.',
+    keep: 'Keep the account',
+    kept: 'Your account stays.',
+    farewell: 'Your account will be deleted on {end}. To keep it, sign in before then.',
+    farewellByButton:
+      'Your account will be deleted on {end}. To keep it, sign in before then and choose “Keep the account”.',
+    gone: 'Your account was deleted.',
+  },
 }

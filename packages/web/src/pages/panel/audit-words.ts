@@ -18,6 +18,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   player: 'players',
   players: 'players',
+  deletion: 'players',
   import: 'players',
   grant: 'access',
   role: 'access',

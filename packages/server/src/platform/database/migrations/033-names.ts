@@ -5,9 +5,7 @@ export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('kept_name')
     .addColumn('name_key', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('player_id', 'text', (column) =>
-      column.notNull().references('player.id').onDelete('cascade'),
-    )
+    .addColumn('player_id', 'text', (column) => column.notNull()) // the name outlives the player
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('until', 'bigint', (column) => column.notNull())
     .execute()

@@ -27,6 +27,8 @@ import * as probes from './031-probes.ts'
 import * as probesIndex from './031-probes-index.ts'
 import * as launcherPasswords from './032-launcher-passwords.ts'
 import * as names from './033-names.ts'
+import * as deletion from './034-deletion.ts'
+import * as deletionIndex from './034-deletion-index.ts'
 import * as exportLinks from './035-export-links.ts'
 import * as recipientIndex from './035-recipient-index.ts'
 import * as identities from './037-identities.ts'
@@ -75,6 +77,8 @@ export const migrations: readonly Migration[] = [
   { name: '031-probes-index', apart: true, ...probesIndex },
   { name: '032-launcher-passwords', ...launcherPasswords },
   { name: '033-names', ...names },
+  { name: '034-deletion', ...deletion },
+  { name: '034-deletion-index', apart: true, ...deletionIndex },
   { name: '035-export-links', ...exportLinks },
   { name: '035-recipient-index', apart: true, ...recipientIndex },
   { name: '037-identities', ...identities },

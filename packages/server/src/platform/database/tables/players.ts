@@ -38,6 +38,8 @@ export type PlayerTable = {
   ever_given: Generated<number>
   /** When a player whom the site made up for itself ends; null for everybody else. */
   ends_at: number | null
+  /** When the account is deleted, as its player asked; null for everybody else. */
+  deletes_at: Generated<number | null>
 }
 
 export type SessionTable = {

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { COMMAND } from '../audit/actor.ts'
+import { cancelDeletion } from '../player/deletion/ask-for-deletion.ts'
+import { deletePlayer } from '../player/deletion/delete-player.ts'
+import { reasonOf } from './ban.ts'
+import { existingPlayer, playerAction } from './existing-player.ts'
+import { CommandRefused } from './failure.ts'
+import { command, print, withApp } from './output.ts'
+
+export function deletePlayerCommands(): Command[] {
+  return [
+    command('player delete')
+      .description('delete an account at once and for good; only its uuid stays')
+      .argument('<username>')
+      .requiredOption('--reason <text>', 'the reason, which the player is told')
+      .action((username: string, options: { reason: string; json?: boolean }) =>
+        deleteOne(username, options),
+      ),
+
+    playerAction('keep', 'cancel the deletion that a player asked for', async (app, player) => {
+      if (player.deletesAt === null) {
+        throw new CommandRefused(`${player.username} is not to be deleted`)
+      }
+      await cancelDeletion(app, COMMAND, player.id)
+    }),
+  ]
+}
+
+async function deleteOne(
+  login: string,
+  options: { reason: string; json?: boolean },
+): Promise<void> {
+  const reason = reasonOf(options.reason)
+  await withApp(async (app) => {
+    const { id: uuid, username } = await existingPlayer(app, login)
+    await deletePlayer(app, COMMAND, uuid, { username, reason })
+    print({ uuid, username, done: 'delete' }, options)
+  })
+}

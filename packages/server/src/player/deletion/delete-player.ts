@@ -1,0 +1,80 @@
+import { lockEditable } from '../../access/lock-editable.ts'
+import type { App } from '../../app.ts'
+import type { Actor, Nobody } from '../../audit/actor.ts'
+import { type ChangeNeeds, change } from '../../change/change.ts'
+import { Refusal } from '../../errors.ts'
+import { keepAccount } from '../../session/keep-account.ts'
+import { keyOf } from '../player.ts'
+import { lockPlayer } from '../player-store.ts'
+import { listDue } from './deletion-store.ts'
+import { afterwards, beforehand, deleteMailFiles } from './files-of-husks.ts'
+import { keepHuskList, listReturned } from './husk-list.ts'
+import { lockAgainstLast, makeHusk } from './make-husk.ts'
+
+type Needs = ChangeNeeds & Pick<App, 'config' | 'log'>
+
+const BY_SITE: Nobody = { actor: null, ip: null }
+const AT_ONCE = 100
+
+/**
+ * Deletes a player at once and for good.
+ *
+ * @param given.username theirs, typed once more.
+ * @throws Refusal `player.notfound`, `player.wrongname`, `player.lastsuperuser`; `auth.forbidden` when the
+ *   actor may not
+ */
+export async function deletePlayer(
+  app: Needs,
+  by: Actor,
+  id: string,
+  given: { username: string; reason: string },
+): Promise<void> {
+  const files = await beforehand(app, id)
+  await change(app, by, async (work) => {
+    const isLast = await lockAgainstLast(work)
+    const { player } = await lockEditable(work, id, 'panel.players.delete')
+    if (keyOf(given.username) !== keyOf(player.username)) throw new Refusal('player.wrongname')
+    if (isLast(id)) throw new Refusal('player.lastsuperuser')
+    await makeHusk(work, player, { reason: given.reason, backups: files.backups })
+  })
+  await afterwards(app, files)
+}
+
+/**
+ * Deletes everybody whose time is over, and who came back with an old backup. It runs at the start and
+ * every hour, in every process: the lock of the player's row lets one of them do it.
+ */
+export async function finishDeletions(app: Needs): Promise<void> {
+  for (const id of await listReturned(app)) await finish(app, id, { isReturned: true })
+  for (;;) {
+    const ids = await listDue(app.db, app.clock.now(), AT_ONCE)
+    for (const id of ids) await finish(app, id, { isReturned: false })
+    if (ids.length < AT_ONCE) break
+  }
+  await keepHuskList(app)
+}
+
+/** Looks again under the player's lock: somebody may just have signed in. */
+async function finish(
+  app: Needs,
+  id: string,
+  { isReturned }: { isReturned: boolean },
+): Promise<void> {
+  const files = await beforehand(app, id)
+  await deleteMailFiles(app, files) // first, because nobody would know of them afterwards
+  const isDone = await change(app, BY_SITE, async (work) => {
+    const isLast = await lockAgainstLast(work)
+    const player = await lockPlayer(work.tx, id)
+    const isDue = player && player.deletesAt !== null && player.deletesAt <= work.now
+    if (!player || !(isDue || isReturned)) return false
+    if (isLast(id)) {
+      await keepAccount(work, player, 'last')
+      return false
+    }
+    await makeHusk(work, player, { reason: null, backups: files.backups })
+    return true
+  })
+  if (!isDone) return
+  if (isReturned) app.log.warn({ id }, 'a deleted player had come back with a backup')
+  await afterwards(app, files)
+}

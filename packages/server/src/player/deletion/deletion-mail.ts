@@ -1,0 +1,137 @@
+import type { Locale } from '@portal/contract'
+import type { Mail } from '../../mail/mail.ts'
+import { mailToPlayer, type Occasion, readableInstant } from '../../mail/mail-to-player.ts'
+
+/** Tells a player until when they can keep their account. */
+export function deletionAskedMail(
+  about: Occasion,
+  { deletesAt, signInCancels }: { deletesAt: number; signInCancels: boolean },
+): Mail {
+  const at = (locale: Locale) => readableInstant(deletesAt, locale)
+  return mailToPlayer('deletion-asked', about, {
+    en: {
+      subject: `Your account will be deleted: ${about.site.siteName}`,
+      paragraphs: [
+        `You asked for the deletion of your account. It is deleted with everything in it on ${at('en')}.`,
+        signInCancels
+          ? 'To keep it, sign in before then.'
+          : 'To keep it, sign in before then and choose “Keep the account”.',
+        'Did not ask for it? Sign in and change your password right away: somebody knows it.',
+      ],
+      button: 'Sign in',
+    },
+    ru: {
+      subject: `Аккаунт будет удалён: ${about.site.siteName}`,
+      paragraphs: [
+        `Вы попросили удалить аккаунт. Он исчезнет вместе со всем, что в нём есть: ${at('ru')}.`,
+        signInCancels
+          ? 'Чтобы сохранить его, войдите до этого срока.'
+          : 'Чтобы сохранить его, войдите до этого срока и нажмите «Сохранить аккаунт».',
+        'Не просили об этом? Войдите и сразу смените пароль: его кто-то знает.',
+      ],
+      button: 'Войти',
+    },
+  })
+}
+
+/** Tells a player that their account stays: by a sign-in, by them, or because somebody has to stay. */
+export function deletionCancelledMail(about: Occasion, how: 'sign-in' | 'asked' | 'last'): Mail {
+  const { en, ru } = KEPT[how]
+  return mailToPlayer('deletion-cancelled', about, {
+    en: {
+      subject: `Your account stays: ${about.site.siteName}`,
+      paragraphs: [
+        en,
+        'Was it not you? Change your password right away. If you still want to delete the account, ask for it again.',
+      ],
+    },
+    ru: {
+      subject: `Аккаунт остаётся: ${about.site.siteName}`,
+      paragraphs: [
+        ru,
+        'Это были не вы? Сразу смените пароль. Если всё же хотите удалить аккаунт, попросите об этом ещё раз.',
+      ],
+    },
+  })
+}
+
+const KEPT = {
+  'sign-in': {
+    en: 'Somebody signed in to your account, so it is not deleted.',
+    ru: 'В ваш аккаунт вошли, поэтому он не будет удалён.',
+  },
+  asked: {
+    en: 'The deletion of your account was cancelled. Everything stays as it was.',
+    ru: 'Удаление аккаунта отменено. Всё остаётся как было.',
+  },
+  last: {
+    en: 'Your account was not deleted: at least one superuser must remain.',
+    ru: 'Ваш аккаунт не удалён: должен остаться хотя бы один суперпользователь.',
+  },
+} as const
+
+/** The last mail to a player. `reason` is an administrator's; null when the player asked for it. */
+export function accountDeletedMail(about: Occasion, reason: string | null): Mail {
+  return mailToPlayer('account-deleted', about, {
+    en: {
+      subject: `Your account was deleted: ${about.site.siteName}`,
+      paragraphs: [
+        reason === null
+          ? 'Your account was deleted, as you asked.'
+          : `An administrator deleted your account. Reason: ${reason}`,
+        'Your name, address, password, skins and mails are gone from the site. This is the last mail.',
+      ],
+    },
+    ru: {
+      subject: `Аккаунт удалён: ${about.site.siteName}`,
+      paragraphs: [
+        reason === null
+          ? 'Ваш аккаунт удалён, как вы просили.'
+          : `Администратор удалил ваш аккаунт. Причина: ${reason}`,
+        'Имени, почты, пароля, скинов и писем на сайте больше нет. Это последнее письмо.',
+      ],
+    },
+  })
+}
+
+/** Who was deleted, by whom (null for the player) and why, and the backups in which they still are. */
+export type Gone = {
+  username: string
+  id: string
+  at: number
+  byName: string | null
+  reason: string | null
+  backups: readonly string[]
+}
+
+/** Tells a superuser that an account is gone, and where it still is. */
+export function playerDeletedMail(about: Occasion, gone: Gone): Mail {
+  const { username, id, at, byName, reason, backups } = gone
+  const files = backups.join(', ')
+  return mailToPlayer('player-deleted', about, {
+    en: {
+      subject: `The account ${username} was deleted: ${about.site.siteName}`,
+      paragraphs: [
+        reason === null
+          ? `The account ${username} (${id}) was deleted, as its player asked, ${readableInstant(at, 'en')}.`
+          : `${byName ?? 'The server’s command line'} deleted the account ${username} (${id}), ${readableInstant(at, 'en')}. Reason: ${reason}`,
+        files === ''
+          ? 'Every backup made before that still contains the account.'
+          : `Every backup made before that still contains the account. On this server: ${files}.`,
+        'Delete these backups when you no longer need them. If you restore one, the site deletes the account again: see deleted-players.txt in the folder of backups.',
+      ],
+    },
+    ru: {
+      subject: `Аккаунт ${username} удалён: ${about.site.siteName}`,
+      paragraphs: [
+        reason === null
+          ? `Аккаунт ${username} (${id}) удалён по просьбе игрока, ${readableInstant(at, 'ru')}.`
+          : `Аккаунт ${username} (${id}) удалён, ${readableInstant(at, 'ru')}. Кто удалил: ${byName ?? 'командная строка сервера'}. Причина: ${reason}`,
+        files === ''
+          ? 'Во всех резервных копиях, сделанных раньше, он ещё есть.'
+          : `Во всех резервных копиях, сделанных раньше, он ещё есть. На этом сервере: ${files}.`,
+        'Удалите эти копии, когда они станут не нужны. Если восстановить сайт из такой копии, он снова удалит аккаунт: см. deleted-players.txt в папке с копиями.',
+      ],
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/database/database.ts'
+
+/** Sets when a player's account is deleted; null keeps it. */
+export async function setDeletion(tx: Db, id: string, deletesAt: number | null): Promise<void> {
+  await tx.updateTable('player').set({ deletes_at: deletesAt }).where('id', '=', id).execute()
+}
+
+/** Lists players whose account is to be deleted by now. */
+export async function listDue(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('player')
+    .select('id')
+    .where('deletes_at', 'is not', null) // the condition of the index
+    .where('deletes_at', '<=', now)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Lists everybody who was deleted, the first first. */
+export async function listHusks(db: Db): Promise<{ id: string; deletedAt: number }[]> {
+  return db
+    .selectFrom('husk')
+    .select(['id', 'deleted_at as deletedAt'])
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Lists who of these are players. */
+export async function listPresent(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('player').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Lists who of these was deleted. */
+export async function listHusksAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('husk').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,77 @@
+import { listActiveSuperusers } from '../../access/superuser-store.ts'
+import type { Work } from '../../change/change.ts'
+import { undress } from '../../texture/undress.ts'
+import { lockSuperusers } from '../edit/edit-store.ts'
+import { keyOf, type Player } from '../player.ts'
+import { keepName } from '../name-store.ts'
+import { listUsernames } from '../player-store.ts'
+import { accountDeletedMail, playerDeletedMail } from './deletion-mail.ts'
+import {
+  cleanAudits,
+  deleteBelongings,
+  deleteMailsTo,
+  listReasons,
+  listRenames,
+  replaceByHusk,
+  updateReason,
+} from './husk-store.ts'
+import { type Names, namesOf } from './names-of.ts'
+import { withoutNames } from './without-names.ts'
+
+export type Ending = {
+  /** An administrator's; null when the player asked for it. */
+  reason: string | null
+  /** The names of backups on this server. */
+  backups: readonly string[]
+}
+
+/**
+ * Deletes a locked player as a part of a change, and leaves a husk (docs/contract.md#deletion). The player
+ * and the superusers are told in the same transaction.
+ */
+export async function makeHusk(work: Work, player: Player, ending: Ending): Promise<void> {
+  const { tx, by, now, settings, note, tell } = work
+  const { id } = player
+  const names = namesOf(player, await listRenames(tx, id))
+  const reason = ending.reason && withoutNames(ending.reason, everyName(names))
+
+  await undress(work, player)
+  await deleteMailsTo(tx, names.addresses.map(keyOf))
+  await deleteBelongings(tx, id)
+  await cleanAudits(tx, id, names.addresses)
+  await cleanLedger(work, id, names)
+  await keepName(tx, { playerId: id, name: player.username, now })
+  await replaceByHusk(tx, id, now)
+
+  note('player.deleted', id, { after: reason, ...(by.actor === id && { ip: null }) })
+  tell(player, (to) => accountDeletedMail({ player, to, site: settings }, ending.reason))
+  const { username } = player
+  const byName =
+    by.actor === null ? null : ((await listUsernames(tx, [by.actor])).get(by.actor) ?? null)
+  const gone = { username, id, at: now, byName, ...ending }
+  for (const superuser of await listActiveSuperusers(tx, now)) {
+    tell(superuser, (to) => playerDeletedMail({ player: superuser, to, site: settings }, gone))
+  }
+}
+
+/** Hides the player's names in what was written beside amounts. */
+async function cleanLedger({ tx }: Work, id: string, names: Names): Promise<void> {
+  for (const entry of await listReasons(tx, id)) {
+    const hidden = withoutNames(entry.reason, everyName(names))
+    if (hidden !== entry.reason) await updateReason(tx, entry.id, hidden)
+  }
+}
+
+function everyName({ usernames, addresses }: Names): string[] {
+  return [...usernames, ...addresses]
+}
+
+/**
+ * Locks the superusers, before any player is locked, so that the last of them is not deleted.
+ *
+ * @returns whether a player is the last one.
+ */
+export async function lockAgainstLast({ tx }: Work): Promise<(id: string) => boolean> {
+  const superusers = await lockSuperusers(tx)
+  return (id) => superusers.length === 1 && superusers[0] === id
+}

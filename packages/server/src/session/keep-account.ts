@@ -1,0 +1,25 @@
+import type { Work } from '../change/change.ts'
+import { isoInstant } from '../platform/clock.ts'
+import { deletionCancelledMail } from '../player/deletion/deletion-mail.ts'
+import { setDeletion } from '../player/deletion/deletion-store.ts'
+import type { Player } from '../player/player.ts'
+
+/**
+ * Cancels the deletion of a locked player's account, as a part of a change. The lock decides between this
+ * and the deletion: whoever comes second finds it done.
+ */
+export async function keepAccount(
+  { tx, note, tell, settings }: Work,
+  player: Player,
+  how: 'sign-in' | 'asked' | 'last',
+): Promise<void> {
+  if (player.deletesAt === null) return
+  await setDeletion(tx, player.id, null)
+  note('deletion.cancelled', player.id, { before: isoInstant(player.deletesAt) })
+  tell(player, (to) => deletionCancelledMail({ player, to, site: settings }, how))
+}
+
+/** Does so for a locked player who signs in, unless the owner wants a button for it. */
+export async function keepBySignIn(work: Work, player: Player): Promise<void> {
+  if (work.settings.signInCancelsDeletion) await keepAccount(work, player, 'sign-in')
+}

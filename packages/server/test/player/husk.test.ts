@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { giveGrant } from '../../src/access/grant/give-grant.ts'
+import { banPlayer } from '../../src/ban/ban-player.ts'
+import { chores } from '../../src/chores.ts'
+import { DAY, HOUR } from '../../src/platform/clock.ts'
+import { changeBalance } from '../../src/player/balance/change-balance.ts'
+import { AFTERMATH, GONE } from '../../src/player/deletion/aftermath.ts'
+import { deletePlayer } from '../../src/player/deletion/delete-player.ts'
+import { editPlayer } from '../../src/player/edit/edit-player.ts'
+import { giveRole, owner } from '../administrator.ts'
+import { stepAt, totpCode } from '../auth/authenticator.ts'
+import { BY_OWNER } from '../auth/front-doors.ts'
+import { furnish } from '../backup/backup-place.ts'
+import { bearer } from '../browser.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { auditsOf } from '../staff.ts'
+
+siteTest('of a deleted player only the uuid stays, in the ledger and the audit', async (site) => {
+  const notch = await owner(site)
+  const steve = await fullLife(site)
+  const before = await rowsWith(site, steve.id)
+
+  await deletePlayer(site.app, by(notch), steve.id, {
+    username: 'Steven',
+    reason: 'steve@example.org asked',
+  })
+  await site.mails() // what is queued leaves
+  site.wait(DAY)
+  for (const chore of ['farewells', ...ENDING]) await chores(site.app)[chore]?.()
+
+  assert.deepEqual(
+    GONE.filter((table) => !before.includes(table)),
+    [],
+  )
+  assert.deepEqual(await rowsWith(site, steve.id), ['audit', 'balance_entry', 'husk'])
+  for (const trace of ['steve', 'herobrine', '198.51.100.44', 'Pixel 9']) {
+    const tables = await rowsWith(site, trace)
+    assert.deepEqual(
+      tables.filter((table) => table !== 'kept_name'),
+      [],
+      trace,
+    )
+  }
+})
+
+siteTest('the ledger keeps its amounts, and the audit what was given', async (site) => {
+  const notch = await owner(site)
+  const steve = await fullLife(site)
+
+  await deletePlayer(site.app, by(notch), steve.id, { username: 'Steven', reason: 'A bot' })
+
+  const ledger = await site.app.db
+    .selectFrom('balance_entry')
+    .select(['player_id', 'real_cents', 'reason'])
+    .execute()
+  assert.deepEqual(
+    ledger.map((entry) => ({ ...entry })),
+    [{ player_id: steve.id, real_cents: 500, reason: 'A gift to … and …' }],
+  )
+  const balances = (await auditsOf(site, 'player.balance')).map(({ after }) => after)
+  assert.deepEqual(balances, ['{"real":5,"virtual":0}'])
+  const names = (await auditsOf(site, 'player.username')).map(({ before, after }) => [
+    before,
+    after,
+  ])
+  assert.deepEqual(names, [[null, null]])
+})
+
+siteTest('whom a deleted player invited stay, as invited by nobody', async (site) => {
+  const notch = await owner(site)
+  const steve = await site.player('Steve')
+  const body = { username: 'Alex', email: 'alex@example.org', password: PASSWORD, ref: 'Steve' }
+  const alex = await site.browser({ ip: '192.0.2.8' }).post('/auth/register', body)
+
+  await deletePlayer(site.app, by(notch), steve.id, { username: 'Steve', reason: 'A bot' })
+
+  const card = await notch.get(`/admin/players/${alex.body.user.uuid}`)
+  assert.deepEqual([card.status, card.body.player.inviter], [200, null])
+})
+
+siteTest('every table is in one of the two lists of what becomes of it', async (site) => {
+  const tables = await site.app.db.introspection.getTables()
+  const names = tables
+    .map(({ name }) => name)
+    .filter((name) => !/^(migration|player_search)/.test(name))
+  const withPlayer = tables
+    .filter(({ columns }) => columns.some(({ name }) => name === 'player_id'))
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('player_search'))
+
+  const listed = [...GONE, ...Object.keys(AFTERMATH)]
+
+  assert.deepEqual([...new Set(names)].sort(), listed.sort())
+  const uuidStays = Object.entries(AFTERMATH).filter(([, fate]) => fate === 'uuid')
+  const known: string[] = [...GONE, ...uuidStays.map(([name]) => name)]
+  assert.deepEqual(
+    withPlayer.filter((name) => !known.includes(name)),
+    [],
+  )
+})
+
+/** The chores of what ends by itself. */
+const ENDING = ['limits', 'misses', 'answers', 'attempts']
+
+const by = ({ id }: { id: string }) => ({ actor: id, ip: '192.0.2.1' })
+
+/** Makes a player of whom every table knows something. */
+async function fullLife(site: Site) {
+  const { steve, secret } = await furnish(site)
+  const { app } = site
+  await banPlayer(app, BY_OWNER, steve.id, { reason: 'Steve cheats', expiresAt: null })
+  const away = { agent: 'Mozilla/5.0 (Linux; Android 16; Pixel 9)', ip: '198.51.100.44' }
+  await site.browser(away).logIn('Steve', 'wrong guess')
+  await site.browser().post('/auth/reset', { email: steve.email })
+  await app.postman.round()
+  const change = { email: 'herobrine@example.org', password: PASSWORD }
+  site.wait(30_000) // a code signs in once
+  const totp = totpCode(secret, stepAt(site.now()))
+  const login = { username_or_email: 'Steve', password: PASSWORD, totp }
+  const { body } = await site.browser(away).post('/auth/login', login)
+  await steve.browser.post('/cabinet/email', change, bearer(body.accessToken))
+  await giveRole(site, steve.id, { id: 'helper' })
+  await editPlayer(app, BY_OWNER, steve.id, {
+    username: 'Steven',
+    permissions: [{ node: 'game.fly', expiresAt: null }],
+  })
+  await giveGrant(app, BY_OWNER, steve, {
+    gift: { node: 'game.swim' },
+    period: { days: 1 },
+    startsAt: undefined,
+  })
+  await changeBalance(app, BY_OWNER, steve.id, {
+    realCents: 500,
+    virtualCents: 0,
+    reason: 'A gift to Steven and steve@example.org',
+  })
+  await app.db
+    .insertInto('player_import')
+    .values({
+      player_id: steve.id,
+      source: 'authme',
+      name_key: 'steve',
+      imported_at: site.now(),
+      password_mark: '',
+      email_mark: '',
+      totp: 0,
+    })
+    .execute()
+  const session = await app.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('game_join')
+    .values({
+      server_id: 'server',
+      session_id: session.id,
+      player_id: steve.id,
+      ip: away.ip,
+      expires_at: site.now() + HOUR,
+    })
+    .execute()
+  return steve
+}
+
+/** Lists the tables with a row in which a text stands, in any letter case. */
+async function rowsWith({ app: { db } }: Site, text: string): Promise<string[]> {
+  const names = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  const found: string[] = []
+  for (const name of [...names].filter((one) => !one.startsWith('player_search')).sort()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      db,
+    )
+    const values = rows
+      .flatMap((row) => Object.values(row))
+      .filter((one) => typeof one === 'string')
+    if (values.some((value) => value.toLowerCase().includes(text.toLowerCase()))) found.push(name)
+  }
+  return found
+}

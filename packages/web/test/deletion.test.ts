@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { decide, people } from '../../server/test/player/leaver.ts'
+import { pageTest } from './page-test.ts'
+import { signIn } from './site-in-browser.ts'
+
+pageTest(
+  'a player deletes their account with their name typed, and keeps it by signing in',
+  async (given) => {
+    const { site } = given
+    await site.player('Steve')
+    const { page } = await given.visitor()
+    await signIn(page, 'Steve')
+
+    await page.goto('/account/profile')
+    await page.getByRole('button', { name: 'Delete the account' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete the account' })
+    const isOpenUntyped = await confirm.isEnabled()
+    await dialog.getByRole('textbox').fill('Steve')
+    await confirm.click()
+    await page.getByText('Your account will be deleted on').waitFor()
+    const asked = await site.app.db.selectFrom('player').select('deletes_at').executeTakeFirst()
+    await signIn(page, 'Steve')
+    await page.goto('/account/profile')
+    await page.getByRole('button', { name: 'Delete the account' }).waitFor()
+
+    assert.equal(isOpenUntyped, false)
+    assert.ok(asked?.deletes_at)
+  },
+)
+
+pageTest(
+  'where a button keeps the account, the pages say when it goes and offer it',
+  async (given) => {
+    const { site } = given
+    await decide(site, 'signInCancelsDeletion', 'off')
+    await site.player('Steve')
+    await site.app.db
+      .updateTable('player')
+      .set({ deletes_at: site.now() + 86_400_000 })
+      .execute()
+    const { page } = await given.visitor({ locale: 'ru-RU' })
+    await signIn(page, 'Steve')
+
+    await page.goto('/account')
+    await page.getByText('Этот аккаунт будет удалён').waitFor()
+    await page.getByRole('link', { name: 'Сохранить аккаунт' }).click()
+    await page.getByRole('button', { name: 'Сохранить аккаунт' }).click()
+    await page.getByText('Ваш аккаунт остаётся.').waitFor()
+    await page.getByRole('button', { name: 'Удалить аккаунт' }).waitFor()
+
+    const row = await site.app.db.selectFrom('player').select('deletes_at').executeTakeFirst()
+    assert.equal(row?.deletes_at, null)
+  },
+)
+
+pageTest('the panel shows who is to be deleted, and deletes at once', async (given) => {
+  const { site } = given
+  const steve = await site.player('Steve')
+  await site.player('Alex')
+  await site.app.db
+    .updateTable('player')
+    .set({ deletes_at: site.now() + 86_400_000 })
+    .where('id', '=', steve.id)
+    .execute()
+  const { page } = await given.owner()
+
+  await page.goto('/panel/players?only=deleting')
+  const list = page.getByRole('table')
+  await list.getByText('to be deleted').waitFor()
+  const names = await list.getByRole('link').allTextContents()
+  await list.getByRole('link', { name: 'Steve' }).click()
+  await page.getByText('will be deleted on').waitFor()
+  await page.getByRole('button', { name: 'Delete the player' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('A bot')
+  await dialog.getByRole('textbox').last().fill('Steve')
+  await dialog.getByRole('button', { name: 'Delete the player' }).click()
+  await page.getByText('Steve was deleted.').waitFor()
+
+  assert.deepEqual(
+    names.map((name) => name.trim()),
+    ['Steve'],
+  )
+  assert.deepEqual((await people(site)).husks, [steve.id])
+})
