@@ -3,57 +3,47 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
 import { contents } from '../backup/backup-place.ts'
-import { bearer } from '../browser.ts'
-import { type Environment, newPlace, startPortal } from '../child.ts'
-import { account } from '../instances/pair.ts'
-import { worldOf } from '../run-here.ts'
-import { databases } from '../site.ts'
+import { type Environment, worldOf } from '../run-here.ts'
+import { siteTest } from '../site.ts'
+import { leave } from './leaver.ts'
 
 const DIES = join(import.meta.dirname, 'dies-over-deletion.ts')
 /** A process takes a second, so that it dies before every sixth statement; MOST is more than there are. */
 const [FIRST, STEP, MOST] = [3, 6, 100]
 
-for (const database of databases) {
-  test(`a deletion that is killed in between is not begun, or done at the next start (${database})`, async () => {
-    await using place = await newPlace(database)
-    const id = await leaverIn(place.env)
-    const before = await contents(place.env)
+siteTest(
+  'a deletion that is killed in between is not begun, or done at the next start',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await leave(steve)
+    await site.mails() // no other process writes
+    const before = await contents(site.env)
 
     let step = FIRST
     for (; step < MOST; step += STEP) {
-      const { said, signal } = await deleteUntil(place.env, step)
+      const { said, signal } = await deleteUntil(site.env, step)
       if (said === 'done') break
       assert.equal(signal, 'SIGKILL', said)
-      const left = await contents(place.env)
-      if (!isHusk(left, id)) assert.deepEqual(left, before, `killed before statement ${step}`)
+      const left = await contents(site.env)
+      if (!isHusk(left, steve.id)) assert.deepEqual(left, before, `killed before ${step}`)
     }
 
-    const after = await contents(place.env)
+    const after = await contents(site.env)
     assert.ok(step > 20 && step < MOST, `${step} statements`)
-    assert.ok(isHusk(after, id))
+    assert.ok(isHusk(after, steve.id))
+    const named = after.filter((line) => line.includes('Steve'))
     assert.deepEqual(
-      after.filter((line) => line.includes('Steve') && !/^(kept_name|outbox) /.test(line)),
+      named.filter((line) => !/^(kept_name|outbox) /.test(line)),
       [],
     )
     assert.equal(after.filter((line) => line.includes('"player.deleted"')).length, 1)
-  })
-}
-
-/** Makes a site with a player who has asked to be deleted. @returns their id. */
-async function leaverIn(env: Environment): Promise<string> {
-  await using server = await startPortal(env)
-  const { body } = await server.send('POST', '/auth/register', account('Steve'))
-  const headers = bearer(body.accessToken)
-  const asked = await server.send('POST', '/cabinet/deletion', { username: 'Steve' }, headers)
-  assert.equal(asked.status, 200)
-  return body.user.uuid
-}
+  },
+)
 
 /** Deletes whoever is due in a process that dies before a statement. */
 async function deleteUntil(env: Environment, step: number) {
-  const world = worldOf({ ...env, DIES_AT: String(step) })
+  const world = worldOf({ ...env, DIES_AT: String(step), LOG_LEVEL: 'silent' })
   const child = spawn(process.execPath, [DIES], {
     env: world,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -39,7 +39,7 @@ export type PlayerTable = {
   /** When a player whom the site made up for itself ends; null for everybody else. */
   ends_at: number | null
   /** When the account is deleted, as its player asked; null for everybody else. */
-  deletes_at: Generated<number | null>
+  deletes_at: number | null
 }
 
 export type SessionTable = {
