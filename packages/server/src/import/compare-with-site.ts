@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { type KeptName, listKeptNames } from '../player/name-store.ts'
 import { listHusksAmong } from '../player/deletion/deletion-store.ts'
+import { type KeptName, listKeptNames } from '../player/name-store.ts'
 import { keyOf } from '../player/player.ts'
 import {
   addRemark,

@@ -33,7 +33,7 @@ siteTest('of a deleted player only the uuid stays, in the ledger and the audit',
     GONE.filter((table) => !before.includes(table)),
     [],
   )
-  assert.deepEqual(await rowsWith(site, steve.id), ['audit', 'balance_entry', 'husk'])
+  assert.deepEqual(await rowsWith(site, steve.id), ['audit', 'balance_entry', 'husk', 'kept_name'])
   for (const trace of ['steve', 'herobrine', '198.51.100.44', 'Pixel 9']) {
     const tables = await rowsWith(site, trace)
     assert.deepEqual(

@@ -39,8 +39,14 @@ export async function listRenames(db: Db, id: string): Promise<Rename[]> {
     .select('address')
     .where('player_id', '=', id)
     .execute()
+  const former = await db
+    .selectFrom('former_name')
+    .select('name')
+    .where('player_id', '=', id)
+    .execute()
   return [
     ...renames,
+    ...former.map(({ name }) => ({ action: 'player.username', before: name, after: null })),
     ...codes.map(({ address }) => ({ action: 'player.email', before: null, after: address })),
   ]
 }
