@@ -19,6 +19,7 @@ export const GONE = [
   'ban',
   'look',
   'former_name',
+  'identity',
 ] as const satisfies readonly Table[]
 
 /**
@@ -50,6 +51,7 @@ export const AFTERMATH = {
   burnt_attempt: 'ends',
   refresh_process: 'none',
   lost_refresh: 'none',
+  identity_provider: 'none',
   key_generation: 'none',
   signing_key: 'none',
   setting: 'none',
