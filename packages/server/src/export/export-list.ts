@@ -101,6 +101,7 @@ export const exportList = {
   signing_key: OF_NOBODY,
   bundle: OF_NOBODY,
   identity_provider: OF_NOBODY,
+  husk: { leftOut: 'has the uuids of players who are gone' },
   picture: OF_NOBODY,
   picture_use: OF_NOBODY,
 } as const satisfies { readonly [Name in keyof Tables]: Part<Name> | LeftOut }

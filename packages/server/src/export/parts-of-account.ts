@@ -50,6 +50,7 @@ export const partsOfAccount = {
       shares_skin_at: instant('sharesSkinSince'),
       ever_given: INTERNAL,
       ends_at: INTERNAL,
+      deletes_at: instant('isDeletedAt'),
     },
   } satisfies Part<'player'>,
 

@@ -162,6 +162,15 @@ async function fullLife(site: Site) {
       ...{ linked_at: site.now(), last_used_at: null },
     })
     .execute()
+  await app.db
+    .insertInto('export_link')
+    .values({
+      hash: 'hash',
+      player_id: steve.id,
+      created_at: site.now(),
+      expires_at: site.now() + HOUR,
+    })
+    .execute()
   const session = await app.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
   await app.db
     .insertInto('game_join')

@@ -20,6 +20,7 @@ export const GONE = [
   'look',
   'former_name',
   'identity',
+  'export_link',
 ] as const satisfies readonly Table[]
 
 /**
