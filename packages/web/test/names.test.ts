@@ -75,7 +75,7 @@ pageTest(
     await card.getByLabel('New name').fill('ALEX')
     await card.getByText('This name is taken.').waitFor()
     await card.getByRole('button', { name: 'Change the name' }).click()
-    const focused = await page.locator(':focus').inputValue()
+    const focused = await page.locator('input:focus').inputValue()
     await card.getByLabel('New name').fill('steve')
     await card.getByText('This name is kept for you.').waitFor()
     await page.keyboard.press('Enter')

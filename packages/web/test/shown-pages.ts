@@ -69,7 +69,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
   })
   await ask('PATCH', '/admin/settings', { publicProfiles: true, yggdrasil: true, azauth: true })
   await ask('PATCH', '/admin/settings', { renaming: true, renamePrice: 100 })
-  for (const username of ['Stephen', 'Steve']) {
+  for (const username of ['Minecraft', 'Steve']) {
     await ask('PATCH', `/admin/players/${steve.id}`, { username })
   }
   await ask('POST', '/cabinet/launcher-passwords', { name: 'HMCL at home' })

@@ -26,7 +26,7 @@ const ru: typeof en = {
     yours: 'Это имя держится за вами.',
     former: 'Как вас звали раньше',
     until: '{name} до {day}',
-    keptUntil: 'до {day} только ваше',
+    keptUntil: 'только ваше до {day}',
   },
 }
 
