@@ -35,10 +35,7 @@ export const permissions = {
   'panel.roles.edit': { ru: 'Менять роли', en: 'Change roles' },
   'panel.groups.edit': { ru: 'Менять донат-группы', en: 'Change donor ranks' },
   'panel.keys.manage': { ru: 'Ключи API', en: 'API keys' },
-  'panel.identities.manage': {
-    ru: 'Вход через другие сервисы',
-    en: 'Sign-in with other services',
-  },
+  'panel.identities.manage': { ru: 'Сервисы для входа', en: 'Sign-in services' },
   'panel.news.edit': { ru: 'Новости', en: 'News' },
   'panel.pages.edit': { ru: 'Страницы сайта', en: 'Pages of the site' },
   'panel.settings.edit': { ru: 'Настройки сайта', en: 'Site settings' },

@@ -8,7 +8,7 @@ import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
 /** Checks that the services whose accounts players link are there, and can send people back to this site. */
 export const identityCheck: Check = {
   id: 'identities',
-  title: { ru: 'Вход через другие сервисы', en: 'Sign-in with other services' },
+  title: { ru: 'Сервисы для входа', en: 'Sign-in services' },
   async look({ config, db }) {
     const providers = db && (await listProviders(db).catch(() => undefined))
     if (!providers) return NO_DATABASE
