@@ -109,6 +109,8 @@ siteTest('the card shows everything the panel needs about a player', async (site
     identities: [],
     launcherPasswords: 0,
     gameSessions: 0,
+    formerNames: [],
+    keptNames: [],
     superuser: false,
     editable: true,
     accountEditable: true,
