@@ -38,8 +38,3 @@ export async function findOwnRename(db: Db, playerId: string): Promise<number | 
     .executeTakeFirstOrThrow()
   return at ?? undefined
 }
-
-/** Forgets what a player was called before. */
-export async function deleteFormerNames(tx: Db, playerId: string): Promise<void> {
-  await tx.deleteFrom('former_name').where('player_id', '=', playerId).execute()
-}
