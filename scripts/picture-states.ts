@@ -5,6 +5,7 @@ import { PASSWORD, type Site } from '../packages/server/test/site.ts'
 import { png } from '../packages/server/test/texture/png.ts'
 import type { ShownPage } from '../packages/web/test/shown-pages.ts'
 import { formStates } from './form-states.ts'
+import { consentStates } from './picture-states-consent.ts'
 import { deletionStates, letLeave } from './picture-states-deletion.ts'
 import { importStates } from './picture-states-import.ts'
 import { linkedStates } from './picture-states-linked.ts'
@@ -46,7 +47,7 @@ export const emptyPages: readonly Picture[] = [
 export async function states(site: Site): Promise<Picture[]> {
   await furnishStates(site)
   const ofPlayers = [...linkedStates, ...accountStates, ...deletionStates]
-  return [...visitorStates, ...ofPlayers, ...panelStates, ...formStates]
+  return [...visitorStates, ...ofPlayers, ...panelStates, ...consentStates, ...formStates]
 }
 
 /** Creates a banned player and one who must change the password. */

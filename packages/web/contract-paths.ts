@@ -23,7 +23,7 @@ export function contractPaths(): Plugin {
       if (!wanted) return undefined
       const rows: Endpoint[] = Object.values(endpoints)
       const paths = rows
-        .filter((row) => row.caller !== 'launcher' && !(row.produces && row.method === 'GET'))
+        .filter((row) => !isForPrograms(row) && !(row.produces && row.method === 'GET'))
         .filter(({ path }) => moduleOf(path) === wanted)
         .map(({ name, method, path }) => [name, `${method} ${path}`])
       return `export default ${JSON.stringify(Object.fromEntries(paths))}`
@@ -34,4 +34,9 @@ export function contractPaths(): Plugin {
 function moduleOf(path: string): string {
   if (path.startsWith('/admin/')) return PANEL
   return OWN.test(path) ? ACCOUNT : NAME
+}
+
+/** Whether only launchers, game servers and the game ask a row. */
+function isForPrograms({ caller, dialect }: Endpoint): boolean {
+  return dialect !== undefined || ['launcher', 'provider', 'game'].includes(caller)
 }

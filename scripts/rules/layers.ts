@@ -29,6 +29,7 @@ const ROOMS = [
   'player',
   'mail',
   'change',
+  'consent',
   'session',
   'ban',
   'access',

@@ -88,6 +88,7 @@ export const auditActions = [
   'page.changed',
   'page.deleted',
   'page.ordered',
+  'consent.given',
   'mail.tested',
   'backup.made',
   'backup.downloaded',

@@ -6,9 +6,9 @@ import type { PermissionId } from './permissions.ts'
 /**
  * Who may call an endpoint. The server checks this before it reads the rest of the request.
  *
- * - `player`: signed in, with a confirmed address and no password change due.
+ * - `player`: signed in, with a confirmed address, no password change due and nothing to agree to.
  * - `unconfirmed-player`: the same, but the address may be unconfirmed.
- * - `any-player`: signed in; the address may be unconfirmed and a password change may be due.
+ * - `any-player`: signed in; the address may be unconfirmed, a password change due, and rules not agreed to.
  * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts.
  *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
  * - `provider`: an API key with `kernel.provider`, in the same way or, for programs that cannot send a
@@ -163,7 +163,7 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   if (isOfPanel(row)) codes.add('auth.2farequired')
   if (row.caller === 'player') codes.add('auth.usernotactivated')
   if (row.caller === 'player' || row.caller === 'unconfirmed-player') {
-    codes.add('auth.passwordchangerequired')
+    codes.add('auth.passwordchangerequired').add('auth.consentrequired')
   }
   if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
   if (row.proof) codes.add('auth.proofrequired')

@@ -62,6 +62,22 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'Enter a title.',
     ru: 'Введите заголовок.',
   },
+  unagreed: {
+    en: 'Without agreeing to this there is no account.',
+    ru: 'Без согласия с этим аккаунт не завести.',
+  },
+  outdated: {
+    en: 'This text has changed meanwhile. Please read it once more.',
+    ru: 'Тем временем текст изменился. Прочитайте его ещё раз.',
+  },
+  tooYoung: {
+    en: 'Accounts are for people who are at least {limit} years old.',
+    ru: 'Аккаунт можно завести, если вам уже исполнилось {limit}.',
+  },
+  unasked: {
+    en: 'Only a published page that players must agree to has a new version.',
+    ru: 'Новая версия бывает только у опубликованной страницы, с которой соглашаются.',
+  },
   'slug.pattern': {
     en: 'Only a–z, 0–9 and - between them.',
     ru: 'Только a–z, 0–9 и - между ними.',

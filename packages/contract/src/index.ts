@@ -5,6 +5,7 @@ export {
   apiKeyWarnings,
   NewApiKey,
 } from './admin/api-keys.ts'
+export type { PageEdition, PlayerConsents } from './admin/consents.ts'
 export type { Group } from './admin/groups.ts'
 export type { IdentityProviderItem } from './admin/identity-providers.ts'
 export { IdentityProviderChanges, NewIdentityProvider } from './admin/identity-providers.ts'
@@ -26,6 +27,7 @@ export type {
 } from './admin/shapes.ts'
 export type { Checkup, System } from './admin/system.ts'
 export { auditActions } from './audit-actions.ts'
+export type { Agreement, Consents, Owed } from './consents.ts'
 export type { AzauthUser } from './dialect/azauth.ts'
 export * from './dialects.ts'
 export * from './endpoint.ts'

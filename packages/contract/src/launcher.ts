@@ -44,6 +44,7 @@ export const launcherAuthenticate = endpoint({
     'auth.usernotactivated',
     'auth.userblocked',
     'auth.passwordchangerequired',
+    'auth.consentrequired',
   ],
 })
 

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Agreement } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { ShownProvider } from './identities.ts'
 import { publicOf } from './map-settings.ts'
@@ -40,6 +41,7 @@ export const siteConfig = endpoint({
     version: Type.String(),
     waitsForOwner: Type.Boolean({ description: 'whether nobody has set the site up yet' }),
     pages: Type.Array(PageLink, { description: 'published and linked, in their order' }),
+    agreements: Type.Array(Agreement, { description: 'what newcomers have to agree to' }),
     languages: Type.Array(LocaleCode),
     passkeys: Type.Boolean({ description: 'whether one can sign in with a passkey' }),
     identityProviders: Type.Array(ShownProvider, {

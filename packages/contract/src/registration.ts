@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Consents } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { passwordFaults } from './password.ts'
 import { Email, LoginReply, NewPassword, text, Username } from './shapes.ts'
@@ -19,6 +20,7 @@ export const register = endpoint({
     email: Email,
     password: NewPassword,
     ref: Type.Optional(text({ maxLength: 65_536, description: 'username of the inviter' })),
+    ...Consents.properties,
   }),
   once: true,
   status: 201,

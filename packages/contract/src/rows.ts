@@ -11,6 +11,11 @@ export * from './admin/audit.ts'
 export * from './admin/backups.ts'
 export * from './admin/balance.ts'
 export * from './admin/bans.ts'
+export {
+  listPageEditions,
+  listPlayerConsents,
+  showPageEdition,
+} from './admin/consents.ts'
 export * from './admin/grants.ts'
 export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './admin/groups.ts'
 export {
@@ -56,6 +61,7 @@ export * from './admin/settings.ts'
 export { showSystem } from './admin/system.ts'
 export * from './auth.ts'
 export * from './cabinet.ts'
+export { agree, listOwed } from './consents.ts'
 export { askForDeletion, cancelDeletion, showDeletion } from './deletion.ts'
 export { azauthLogout, azauthSignIn, azauthVerify } from './dialect/azauth.ts'
 export { gmlSignIn } from './dialect/gml.ts'

@@ -1,4 +1,5 @@
 import { balanceSettingRows } from './balance-settings.ts'
+import { consentSettingRows } from './consent-settings.ts'
 import { homeSettingRows } from './home-settings.ts'
 import { lookSettingRows } from './look-settings.ts'
 import { nameSettingRows } from './name-settings.ts'
@@ -170,6 +171,7 @@ export const settingRows = {
   },
   ...safetySettingRows,
   ...nameSettingRows,
+  ...consentSettingRows,
   ...homeSettingRows,
   ...balanceSettingRows,
   ...yggdrasilSettingRows,

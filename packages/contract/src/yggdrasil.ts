@@ -65,6 +65,7 @@ const OBSTACLES = [
   'auth.usernotactivated',
   'auth.userblocked',
   'auth.passwordchangerequired',
+  'auth.consentrequired',
 ] as const
 
 export const showYggdrasil = endpoint({

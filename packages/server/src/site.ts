@@ -8,6 +8,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { backupRoutes } from './backup/backup-routes.ts'
 import { banRoutes } from './ban/ban-routes.ts'
+import { consentRoutes } from './consent/consent-routes.ts'
 import { azauthRoutes } from './dialect/azauth/azauth-routes.ts'
 import { gmlRoutes } from './dialect/gml/gml-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
@@ -81,6 +82,7 @@ function routesOf(app: App): Route[] {
     ...passkeyRoutes(app),
     ...identityRoutes(app),
     ...providerRoutes(app),
+    ...consentRoutes(app),
     ...permissionRoutes(app),
     ...bundleRoutes(app),
     ...grantRoutes(app),

@@ -1,6 +1,8 @@
 import type { LoginReply, User } from '@portal/contract'
 import { computed, shallowRef } from 'vue'
+import { askFirst, askingToAgree, hasAgreed } from './agree.ts'
 import { type Ask, Refusal, type Reply, type RowName, send } from './api.ts'
+import { question } from './question.ts'
 import { leaveWithoutAsking } from './ui/unsaved.ts'
 
 /** The signed-in player; null if nobody is signed in, undefined until that is known. */
@@ -36,6 +38,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
 async function meet(token: string): Promise<void> {
   const { user: now } = await send('me', {}, token)
   signInOver(now, token)
+  askFirst(token)
 }
 
 function tell(news: News): void {
@@ -45,8 +48,8 @@ function tell(news: News): void {
 /**
  * Sends a request as the signed-in player, and renews an expired access token once. If the session has
  * ended, the player is asked to sign in over the page, and the request goes on; if the site wants a fresh
- * proof of who they are, they are asked for that. If they have to do
- * something first, `user` changes and the router redirects.
+ * proof of who they are, or has rules to agree to, they are asked for that. If they have to do something
+ * first, `user` changes and the router redirects.
  *
  * @throws Refusal, Unreachable
  */
@@ -59,7 +62,10 @@ export async function call<Name extends RowName>(
     return await sendSignedIn(name, given)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'auth.proofrequired' && (await hasProved(error))) return call(name, given)
+    if (error.code === 'auth.proofrequired' && (await askForProof({ refusal: error })))
+      return call(name, given)
+    if (error.code === 'auth.consentrequired' && (await hasAgreed(accessToken)))
+      return call(name, given)
     if (GATES.includes(error.code) && name !== 'me') await reloadUser()
     if (error.code === 'auth.2farequired') panelIsLocked.value = true
     throw error
@@ -77,8 +83,9 @@ async function sendSignedIn<Name extends RowName>(
   } catch (error) {
     const hasExpired = error instanceof Refusal && error.code === 'auth.unauthorized'
     if (!hasExpired || !used) throw error
-    if (!(await renew(used)) && (ENDS_BY_ITSELF.includes(name) || !(await signedInAgain())))
-      throw error
+    const player = user.value
+    const canAsk = player && !ENDS_BY_ITSELF.includes(name)
+    if (!(await renew(used)) && !(canAsk && (await askToSignIn({ player })))) throw error
     return send(name, given, accessToken)
   }
 }
@@ -157,38 +164,10 @@ async function renewOnce(outdated: string | undefined): Promise<boolean> {
 }
 
 /** The question to a player whose session has ended while a page is open. */
-type Asking = { player: User; answer(isBack: boolean): void; answered: Promise<boolean> }
-export const askingToSignIn = shallowRef<Asking>()
-
-/** Asks once for all requests that were refused. @returns false if the player closes the question. */
-function signedInAgain(): Promise<boolean> {
-  const player = user.value
-  if (!player) return Promise.resolve(false)
-  if (askingToSignIn.value) return askingToSignIn.value.answered
-  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
-  const answer = (isBack: boolean): void => {
-    askingToSignIn.value = undefined
-    resolve(isBack)
-  }
-  askingToSignIn.value = { player, answer, answered }
-  return answered
-}
+export const { asked: askingToSignIn, ask: askToSignIn } = question<{ player: User }>()
 
 /** The question to a player who is about to do something risky (docs/contract.md#fresh-proof). */
-type Proving = { refusal: Refusal; answer(hasProved: boolean): void; answered: Promise<boolean> }
-export const askingToProve = shallowRef<Proving>()
-
-/** Asks once for all requests that were refused. @returns false if the player closes the question. */
-function hasProved(refusal: Refusal): Promise<boolean> {
-  if (askingToProve.value) return askingToProve.value.answered
-  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
-  const answer = (proved: boolean): void => {
-    askingToProve.value = undefined
-    resolve(proved)
-  }
-  askingToProve.value = { refusal, answer, answered }
-  return answered
-}
+export const { asked: askingToProve, ask: askForProof } = question<{ refusal: Refusal }>()
 
 /** Takes over who is signed in now. The page of one player is never shown to another one. */
 function signInOver(now: User, token: string): void {
@@ -209,12 +188,17 @@ export async function restoreSession(): Promise<void> {
     user.value = null
     return
   }
-  if (await renew(undefined)) await reloadUser()
-  else user.value = null
+  if (!(await renew(undefined))) {
+    user.value = null
+    return
+  }
+  askFirst(accessToken)
+  await reloadUser()
 }
 
 /** Starts using a new sign-in, in all tabs. */
 export function signedIn(reply: LoginReply): void {
+  askFirst(reply.accessToken)
   tell({ kind: 'signed-in', token: reply.accessToken })
   signInOver(reply.user, reply.accessToken)
 }
@@ -238,6 +222,5 @@ function forget(): void {
   askNoMore()
   accessToken = undefined
   user.value = null
-  askingToSignIn.value?.answer(false)
-  askingToProve.value?.answer(false)
+  for (const one of [askingToSignIn, askingToProve, askingToAgree]) one.value?.answer(false)
 }

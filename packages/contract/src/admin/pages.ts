@@ -18,6 +18,7 @@ const fields = {
   bodyRu: Body,
   place: PagePlace,
   published: Type.Boolean({ description: 'off: a draft' }),
+  mustAgree: Type.Boolean({ description: 'on: players have to agree to it while it is published' }),
 }
 
 /** What an editor sets; at least one title is needed. */
@@ -28,6 +29,9 @@ export const NewPage = Type.Partial(Type.Object(fields))
 export type PageChanges = Static<typeof PageChanges>
 export const PageChanges = Type.Object({
   version: Type.Integer({ minimum: 1, description: 'the version that the editor has read' }),
+  newEdition: Type.Optional(
+    Type.Boolean({ description: 'on: everybody has to agree once more; for such a page only' }),
+  ),
   ...NewPage.properties,
 })
 
@@ -44,6 +48,8 @@ export const PageItem = Type.Object({
   titleRu: Type.String(),
   place: PagePlace,
   publishedAt: Type.Union([Instant, Type.Null()]),
+  mustAgree: Type.Boolean(),
+  edition: Type.Integer({ description: 'the newest that players were asked to agree to; 0: none' }),
   version: Type.Integer(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -152,7 +158,7 @@ export const deletePage = endpoint({
   params,
   status: 204,
   reply: Type.Null(),
-  errors: ['page.notfound'],
+  errors: ['page.notfound', 'page.agreed'],
 })
 
 export const listPageVersions = endpoint({

@@ -31,6 +31,7 @@ const OBSTACLES = [
   'auth.usernotactivated',
   'auth.userblocked',
   'auth.passwordchangerequired',
+  'auth.consentrequired',
 ] as const
 
 export const azauthSignIn = endpoint({

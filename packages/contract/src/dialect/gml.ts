@@ -33,5 +33,6 @@ export const gmlSignIn = endpoint({
     'auth.usernotactivated',
     'auth.userblocked',
     'auth.passwordchangerequired',
+    'auth.consentrequired',
   ],
 })

@@ -107,6 +107,16 @@ export const authRefusals = {
     en: 'Please change your password first.',
     ru: 'Сначала смените пароль.',
   },
+  'auth.consentrequired': {
+    status: 403,
+    en: 'Please agree to the rules on the site first.',
+    ru: 'Сначала примите правила на сайте.',
+  },
+  'consent.outdated': {
+    status: 409,
+    en: 'This text has changed meanwhile. Please read it once more.',
+    ru: 'Тем временем текст изменился. Прочитайте его ещё раз.',
+  },
   'setup.linkexpired': {
     status: 400,
     en: 'This link is no longer valid, or the site is already set up.',

@@ -87,6 +87,11 @@ export const panelRefusals = {
     en: 'Somebody else has changed this page meanwhile.',
     ru: 'Тем временем эту страницу изменил кто-то другой.',
   },
+  'page.agreed': {
+    status: 409,
+    en: 'Players have agreed to this page, so it is kept. Make it a draft instead.',
+    ru: 'С этой страницей соглашались игроки, поэтому она хранится. Снимите её с публикации.',
+  },
   'page.toomany': {
     status: 409,
     en: 'The site has as many pages as it can have. Delete one that is not needed.',

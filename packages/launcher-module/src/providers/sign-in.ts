@@ -65,7 +65,7 @@ export function openSignIn(site: {
      * accepted with a code are accepted again for a minute, unless the player has since been seen banned
      * or has signed in with different ones.
      *
-     * @throws SiteError with a sentence for the player: banned, not activated, paused, or the raw code
+     * @throws SiteError with a sentence for the player: banned, not activated, with rules to agree to, paused, or the raw code
      *   `auth.passwordchangerequired`; or because the site refuses the key or cannot be reached.
      */
     async authenticate(credentials: Credentials): Promise<Verdict> {

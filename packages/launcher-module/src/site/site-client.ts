@@ -116,6 +116,7 @@ const ABOUT_THE_PLAYER = [
   'auth.userblocked',
   'auth.usernotactivated',
   'auth.passwordchangerequired',
+  'auth.consentrequired',
 ]
 
 async function ping(ask: Ask): Promise<SiteState> {

@@ -17,6 +17,11 @@ const UNREACHABLE: Sentence = {
   ru: 'Сайт сейчас недоступен. Попробуйте позже.',
 }
 
+const TO_AGREE: Sentence = {
+  en: 'The rules have changed. Agree to them on the site, then sign in again.',
+  ru: 'Правила изменились. Примите их на сайте и войдите снова.',
+}
+
 const NOT_ACTIVATED: Sentence = {
   en: 'Your e-mail address is not confirmed yet. Confirm it on the site, then sign in again.',
   ru: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
@@ -45,6 +50,7 @@ function pause(seconds: number | undefined, language: Language): string {
 function refusal({ code, reason }: { code: string; reason: string }, language: Language): string {
   if (code === 'auth.userblocked') return blocked(reason, language)
   if (code === 'auth.usernotactivated') return NOT_ACTIVATED[language]
+  if (code === 'auth.consentrequired') return TO_AGREE[language]
   // Launchers know this code and send the player to the site.
   if (code === 'auth.passwordchangerequired') return code
   return {

@@ -6,6 +6,7 @@ import { backupCommands } from './backup.ts'
 import { balanceCommands } from './balance.ts'
 import { banCommands } from './ban.ts'
 import { groupCommands, roleCommands } from './bundle.ts'
+import { consentCommands } from './consent.ts'
 import { deletePlayerCommands } from './delete-player.ts'
 import { doctorCommands } from './doctor.ts'
 import { editPlayerCommands } from './edit-player.ts'
@@ -63,6 +64,7 @@ const allCommands = (): Command[] => [
   ...identityProviderCommands(),
   ...launcherCommands(),
   ...newsCommands(),
+  ...consentCommands(),
   ...importCommands(),
 ]
 

@@ -6,9 +6,8 @@ import { Refusal } from '../errors.ts'
 import type { Asked } from '../http/asked.ts'
 import { hasUsablePasskey } from '../passkey/usable-passkey.ts'
 import type { Player } from '../player/player.ts'
-import { findPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
-import { findPlayerInSession } from '../session/caller-store.ts'
+import { type AskingPlayer, findAsking, findAskingInSession } from '../session/caller-store.ts'
 import { findUsableGame } from '../yggdrasil/find-game.ts'
 import { admitLauncher } from './admit-launcher.ts'
 import { bearerOf, bearerTokenOf, identify } from './caller.ts'
@@ -21,7 +20,8 @@ import { checkCookieRequest, hasRefreshCookie } from './session-cookies.ts'
  * caller, the cookie's right to identify them, the captcha, the limits.
  *
  * @throws Refusal `auth.unauthorized`, `auth.forbidden`, `auth.usernotactivated`,
- *   `auth.passwordchangerequired`, `auth.2farequired`, `auth.invalidkey`, `auth.untrustedaddress`, `auth.crosssite`,
+ *   `auth.passwordchangerequired`, `auth.consentrequired`, `auth.2farequired`, `auth.invalidkey`,
+ *   `auth.untrustedaddress`, `auth.crosssite`,
  *   `auth.csrf`, `captcha.invalid`, `captcha.unavailable`, `request.toomany`
  */
 export async function admit(
@@ -64,6 +64,7 @@ async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<voi
     throw new Refusal('auth.usernotactivated')
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
+  if (player.owes) throw new Refusal('auth.consentrequired')
   if (row.permission) await requirePermission(app, player, [row.permission].flat())
   if (isOfPanel(row)) await requireTwoFactor(app, player)
 }
@@ -76,10 +77,15 @@ async function requireTwoFactor(app: App, player: Player): Promise<void> {
 }
 
 /** One statement either way: it finds the player and, where the row needs it, an open session. */
-function findCaller(app: App, row: Endpoint, identity: Identity): Promise<Player | undefined> {
+async function findCaller(
+  app: App,
+  row: Endpoint,
+  identity: Identity,
+): Promise<AskingPlayer | undefined> {
+  const { minimumAge } = await app.settings.read()
   return needsOpenSession(row)
-    ? findPlayerInSession(app.db, identity, app.clock.now())
-    : findPlayer(app.db, identity.playerId)
+    ? findAskingInSession(app.db, identity, { now: app.clock.now(), minimumAge })
+    : findAsking(app.db, { playerId: identity.playerId, minimumAge })
 }
 
 async function askCaptcha(app: App, action: CaptchaAction, request: FastifyRequest): Promise<void> {

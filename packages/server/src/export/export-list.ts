@@ -10,6 +10,7 @@ import {
   who,
 } from './part.ts'
 import { partsOfAccount } from './parts-of-account.ts'
+import { partsOfConsent } from './parts-of-consent.ts'
 import { partsOfPlay } from './parts-of-play.ts'
 import { partsOfWaysIn } from './parts-of-ways-in.ts'
 
@@ -81,6 +82,7 @@ export const exportList = {
   ...partsOfAccount,
   ...partsOfWaysIn,
   ...partsOfPlay,
+  ...partsOfConsent,
   outbox: mails,
   audit: history,
 
@@ -100,6 +102,7 @@ export const exportList = {
   key_generation: OF_NOBODY,
   signing_key: OF_NOBODY,
   bundle: OF_NOBODY,
+  page_demand: OF_NOBODY,
   identity_provider: OF_NOBODY,
   husk: { leftOut: 'has the uuids of players who are gone' },
   picture: OF_NOBODY,

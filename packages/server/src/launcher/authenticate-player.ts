@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type Credentials, checkCredentials } from '../auth/check-credentials.ts'
 import { deleteTries } from '../auth/login-tries-store.ts'
-import { obstacleOf } from '../auth/obstacle-of.ts'
+import { findObstacle } from '../auth/obstacle-of.ts'
 import { type CodeOfMiss, refuseLogin } from '../auth/refuse-login.ts'
 import { change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
@@ -25,7 +25,7 @@ export type Asker = { by: Actor; client: Client; codeOfMiss?: CodeOfMiss }
  *
  * @throws Refusal `auth.toomanyattempts`, the codes of `codeOfMiss` (`auth.wrongcredentials`,
  *   `auth.require2fa`, `auth.wrong2fa`), `auth.usernotactivated`, `auth.userblocked` with its
- *   reason, `auth.passwordchangerequired`, in this order; `overloaded`.
+ *   reason, `auth.passwordchangerequired`, `auth.consentrequired`, in this order; `overloaded`.
  */
 export async function authenticatePlayer(
   app: App,
@@ -40,7 +40,8 @@ export async function authenticatePlayer(
   const profile = await describeProfileOf(app, { id: player.id })
   if (!profile) throw new Refusal('auth.usernotfound') // deleted since
   const ban = profile.banned ? { reason: profile.banReason } : undefined
-  const refusal = obstacleOf(player, ban)
+  const settings = await app.settings.read()
+  const refusal = await findObstacle({ db: app.db, settings }, player, ban)
   await change(app, by, async (work) => {
     const { tx, note } = work
     const now = player.deletesAt === null || refusal ? undefined : await lockPlayer(tx, player.id)

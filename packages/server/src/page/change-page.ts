@@ -5,9 +5,11 @@ import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { type HeldText, holdPictures } from '../picture/hold-pictures.ts'
 import { takenColumn } from '../platform/database/database-failure.ts'
+import { insertEdition, isAgreedTo, upsertDemand } from './edition-store.ts'
 import {
   changedDetails,
   changesTexts,
+  editionPlace,
   formerPlace,
   type PageTexts,
   pathOf,
@@ -32,7 +34,7 @@ type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
 
 /**
  * Saves the named fields, if the page still has the version that the editor has read. The texts that are
- * replaced become a former version.
+ * replaced become a former version. A new edition is what players have to agree to from now on.
  *
  * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`
  */
@@ -56,20 +58,22 @@ export async function changePage(
 }
 
 /**
- * Deletes a page with its former versions.
+ * Deletes a page with its former versions. What players have agreed to stays.
  *
- * @throws Refusal `page.notfound`, also for the slower of two who delete the same page.
+ * @throws Refusal `page.notfound`, also for the slower of two who delete the same page; `page.agreed`
  */
 export async function removePage(app: Needs, by: Actor, id: string): Promise<void> {
   await existingPage(app, id)
   await change(app, by, async (work) => {
-    if (!(await lockPage(work.tx, id))) throw new Refusal('page.notfound')
-    const versions = await deleteFormer(work.tx, id, 0)
-    const old = await deletePageRow(work.tx, id)
+    const old = (await lockPage(work.tx, id)) && (await findPage(work.tx, id))
     if (!old) throw new Refusal('page.notfound')
+    if (await isAgreedTo(work.tx, id)) throw new Refusal('page.agreed')
+    const versions = await deleteFormer(work.tx, id, 0)
+    await deletePageRow(work.tx, id)
     await holdPictures(work, [
       ...picturePlaces({ ...old, htmlEn: '', htmlRu: '' }),
       ...versions.map((version) => formerPlace(id, version, null)),
+      ...Array.from({ length: old.edition }, (_, n) => editionPlace(id, n + 1, null)),
     ])
     work.note('page.deleted', pathOf(old), { before: toTrace(old, ['titleEn', 'titleRu']) })
   })
@@ -105,12 +109,17 @@ async function withChanges(
   app: Needs,
   by: Actor,
   old: SitePage,
-  given: Omit<PageChanges, 'version'>,
+  { newEdition = false, ...given }: Omit<PageChanges, 'version'>,
 ): Promise<SitePage> {
   const now = app.clock.now()
   const texts = readTexts(old, given)
   const isSame = texts.bodyEn === old.bodyEn && texts.bodyRu === old.bodyRu
   const published = given.published ?? old.publishedAt !== null
+  const mustAgree = given.mustAgree ?? old.mustAgree
+  if (newEdition && !(mustAgree && published)) {
+    throw new Refusal('request.invalid', { fields: [{ field: 'newEdition', keyword: 'unasked' }] })
+  }
+  const isFirst = mustAgree && published && old.edition === 0
   return {
     ...old,
     ...texts,
@@ -118,6 +127,8 @@ async function withChanges(
     slug: given.slug === undefined ? old.slug : given.slug || (await freeSlug(app, old.id, texts)),
     place: given.place ?? old.place,
     publishedAt: published ? (old.publishedAt ?? now) : null,
+    mustAgree,
+    edition: newEdition || isFirst ? old.edition + 1 : old.edition,
     version: old.version + 1,
     author: by.actor,
     updatedAt: now,
@@ -146,6 +157,11 @@ async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<S
     const dropped = await deleteFormer(tx, old.id)
     places.push(...dropped.map((version) => formerPlace(old.id, version, null)))
   }
+  if (next.edition !== old.edition) {
+    await insertEdition(tx, next)
+    places.push(editionPlace(old.id, next.edition, next))
+  }
+  if (next.mustAgree !== old.mustAgree || next.edition !== old.edition) await upsertDemand(tx, next)
   await holdPictures(work, places)
   const changed = changedDetails(old, next)
   work.note('page.changed', pathOf(next), {

@@ -6,12 +6,14 @@ import { Refusal } from '../errors.ts'
 import { holdPictures } from '../picture/hold-pictures.ts'
 import type { Db } from '../platform/database/database.ts'
 import { newSortableId } from '../platform/random.ts'
-import { MOST_PAGES, pathOf, picturePlaces, type SitePage, toTrace } from './page.ts'
+import { insertEdition, upsertDemand } from './edition-store.ts'
+import { editionPlace, MOST_PAGES, pathOf, picturePlaces, type SitePage, toTrace } from './page.ts'
 import { insertPage, isFull } from './page-store.ts'
 import { readTexts, renderTexts, slugFor } from './read-page.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
 
+const MUST_AGREE = ['mustAgree'] as const
 const NOTHING = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
 
 /**
@@ -23,6 +25,7 @@ const NOTHING = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
 export async function createPage(app: Needs, by: Actor, given: NewPage): Promise<SitePage> {
   const now = app.clock.now()
   const texts = readTexts(NOTHING, given)
+  const { mustAgree = false } = given
   const page: SitePage = {
     id: newSortableId(app.random, now),
     slug: given.slug || slugFor(texts),
@@ -35,13 +38,18 @@ export async function createPage(app: Needs, by: Actor, given: NewPage): Promise
     createdAt: now,
     updatedAt: now,
     publishedAt: given.published ? now : null,
+    mustAgree,
+    edition: mustAgree && given.published ? 1 : 0,
   }
   const created = await change(app, by, async (work) => {
     if (await isFull(work.tx)) throw new Refusal('page.toomany')
     const kept = await insert(work.tx, page, given.slug ? 1 : MOST_PAGES + 1)
-    await holdPictures(work, picturePlaces(kept))
+    if (mustAgree) await upsertDemand(work.tx, kept)
+    if (kept.edition > 0) await insertEdition(work.tx, kept)
+    const asked = kept.edition > 0 ? [editionPlace(kept.id, kept.edition, kept)] : []
+    await holdPictures(work, [...picturePlaces(kept), ...asked])
     work.note('page.created', pathOf(kept), {
-      after: toTrace(kept, ['titleEn', 'titleRu', 'publishedAt']),
+      after: toTrace(kept, ['titleEn', 'titleRu', 'publishedAt', ...(mustAgree ? MUST_AGREE : [])]),
     })
     return kept
   })

@@ -1,4 +1,4 @@
-import type { PageLink } from '@portal/contract'
+import type { Agreement, PageLink } from '@portal/contract'
 import type { Clock } from '../platform/clock.ts'
 import { SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -9,15 +9,18 @@ import { listPageRows } from './page-store.ts'
 
 const REREAD_AFTER = 2 * SECOND
 
-/** The links to published pages, read again every 2 s, so that changes by any instance arrive. */
+/** What every page of the site knows of the owner's: links, and what newcomers have to agree to. */
+export type KnownPages = { links: PageLink[]; agreements: Agreement[] }
+
+/** The published pages as they are known, read again every 2 s, so that changes by any instance arrive. */
 export type PageLinks = {
-  read(): Promise<PageLink[]>
+  read(): Promise<KnownPages>
   /** Makes the next `read` ask the database. */
   forget(): void
 }
 
 export function pageLinks(app: { db: Db; clock: Clock; settings: SiteSettings }): PageLinks {
-  let last: PageLink[] = []
+  let last: KnownPages = { links: [], agreements: [] }
   return memo(app.clock, REREAD_AFTER, async () => {
     try {
       last = await readLinks(app)
@@ -28,14 +31,22 @@ export function pageLinks(app: { db: Db; clock: Clock; settings: SiteSettings })
   })
 }
 
-async function readLinks(app: { db: Db; settings: SiteSettings }): Promise<PageLink[]> {
+async function readLinks(app: { db: Db; settings: SiteSettings }): Promise<KnownPages> {
   const { defaultLanguage } = await app.settings.read()
   const rows = await listPageRows(app.db)
-  return rows
-    .filter(({ place, publishedAt }) => place !== 'none' && publishedAt !== null)
+  const published = rows
+    .filter(({ publishedAt }) => publishedAt !== null)
     .map((row) => {
       const page = { ...row, summaryEn: '', summaryRu: '' }
       const titleIn = (locale: 'en' | 'ru') => textIn(page, locale, defaultLanguage).title
-      return { slug: row.slug, title: { en: titleIn('en'), ru: titleIn('ru') }, place: row.place }
+      return { ...row, title: { en: titleIn('en'), ru: titleIn('ru') } }
     })
+  return {
+    links: published
+      .filter(({ place }) => place !== 'none')
+      .map(({ slug, title, place }) => ({ slug, title, place })),
+    agreements: published
+      .filter(({ mustAgree, edition }) => mustAgree && edition > 0)
+      .map(({ id, slug, edition, title }) => ({ page: id, slug, edition, title })),
+  }
 }

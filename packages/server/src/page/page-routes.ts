@@ -5,6 +5,7 @@ import { listUsernames } from '../player/player-store.ts'
 import { changePage, orderPages, removePage } from './change-page.ts'
 import { createPage } from './create-page.ts'
 import { type SitePage, toPageEntry } from './page.ts'
+import { describeEditions, showEdition } from './show-edition.ts'
 import {
   existingPage,
   listPages,
@@ -43,6 +44,10 @@ export function pageRoutes(app: App): Route[] {
     route(endpoints.listPageVersions, ({ params }) => listVersions(app, params.id)),
 
     route(endpoints.showPageVersion, ({ params }) => showVersion(app, params)),
+
+    route(endpoints.listPageEditions, ({ params }) => describeEditions(app, params.id)),
+
+    route(endpoints.showPageEdition, ({ params }) => showEdition(app, params)),
 
     route(endpoints.showPublicPage, async ({ params }) =>
       toPublicPage(await publishedPage(app, params.slug)),

@@ -2,7 +2,7 @@ import type { PagePlace } from '@portal/contract'
 import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
-import type { PageTable } from '../platform/database/tables/texts.ts'
+import type { PageDemandTable, PageTable } from '../platform/database/tables/texts.ts'
 import { MOST_PAGES, type PageRow, type SitePage } from './page.ts'
 
 const rowColumns = [
@@ -16,26 +16,41 @@ const rowColumns = [
   'created_at as createdAt',
   'updated_at as updatedAt',
   'published_at as publishedAt',
+  'demanded_at as demandedAt',
+  'edition',
 ] as const
+
+/** A page beside whether players have to agree to it. */
+function pagesOf(db: Db) {
+  return db.selectFrom('page').leftJoin('page_demand', 'page_demand.page_id', 'page.id')
+}
 
 /** Lists all pages in their order, without their texts. */
 export async function listPageRows(db: Db): Promise<PageRow[]> {
-  const rows = await db
-    .selectFrom('page')
-    .select(rowColumns)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ ...row, place: placeOf(row.place) }))
+  const rows = await pagesOf(db).select(rowColumns).orderBy('position').orderBy('id').execute()
+  return rows.map(({ demandedAt, edition, ...row }) => ({
+    ...row,
+    place: placeOf(row.place),
+    mustAgree: demandedAt !== null,
+    edition: edition ?? 0,
+  }))
 }
 
 export async function findPage(db: Db, id: string): Promise<SitePage | undefined> {
-  const row = await db.selectFrom('page').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await pagesOf(db)
+    .selectAll('page')
+    .select(['demanded_at', 'edition'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && toPage(row)
 }
 
 const selectPublished = compiledQuery((db, { slug }: Params<{ slug: string }>) =>
-  db.selectFrom('page').selectAll().where('slug', '=', slug).where('published_at', 'is not', null),
+  pagesOf(db)
+    .selectAll('page')
+    .select(['demanded_at', 'edition'])
+    .where('slug', '=', slug)
+    .where('published_at', 'is not', null),
 )
 
 export async function findPublishedPage(db: Db, slug: string): Promise<SitePage | undefined> {
@@ -85,10 +100,10 @@ export async function replacePage(
   return numUpdatedRows > 0n
 }
 
-/** Deletes a page and returns it; undefined when there is none or somebody else was quicker. */
-export async function deletePageRow(db: Db, id: string): Promise<SitePage | undefined> {
-  const row = await db.deleteFrom('page').where('id', '=', id).returningAll().executeTakeFirst()
-  return row && toPage(row)
+/** Deletes a page. @returns whether there was one. */
+export async function deletePageRow(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('page').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Keeps others from saving, ordering or deleting a page until the transaction ends. */
@@ -116,7 +131,9 @@ export async function updatePosition(tx: Db, id: string, position: number): Prom
   await tx.updateTable('page').set({ position }).where('id', '=', id).execute()
 }
 
-function toPage(row: Selectable<PageTable>): SitePage {
+type Demand = { [Column in 'edition' | 'demanded_at']: PageDemandTable[Column] | null }
+
+function toPage(row: Selectable<PageTable> & Demand): SitePage {
   return {
     id: row.id,
     slug: row.slug,
@@ -135,6 +152,8 @@ function toPage(row: Selectable<PageTable>): SitePage {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     publishedAt: row.published_at,
+    mustAgree: row.demanded_at !== null,
+    edition: row.edition ?? 0,
   }
 }
 

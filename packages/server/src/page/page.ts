@@ -24,6 +24,9 @@ export type SitePage = PageTexts & {
   updatedAt: number
   /** Null for a draft. */
   publishedAt: number | null
+  /** Whether players have to agree to it, and the newest edition they were asked for; 0: none yet. */
+  mustAgree: boolean
+  edition: number
   summaryEn: string
   summaryRu: string
   htmlEn: string
@@ -36,7 +39,17 @@ export type PageRow = Omit<SitePage, 'position' | `${'body' | 'html' | 'summary'
 /** The texts of a page as somebody saved them before. */
 export type FormerTexts = PageTexts & { version: number; author: string; savedAt: number }
 
-const DETAILS = ['slug', 'titleEn', 'titleRu', 'bodyEn', 'bodyRu', 'place', 'publishedAt'] as const
+const DETAILS = [
+  'slug',
+  'titleEn',
+  'titleRu',
+  'bodyEn',
+  'bodyRu',
+  'place',
+  'publishedAt',
+  'mustAgree',
+  'edition',
+] as const
 type Detail = (typeof DETAILS)[number]
 const TEXTS = ['titleEn', 'titleRu', 'bodyEn', 'bodyRu'] as const
 
@@ -78,6 +91,12 @@ export function picturePlaces({ id, htmlEn, htmlRu }: SitePage): HeldText[] {
 export function formerPlace(id: string, version: number, texts: PageTexts | null): HeldText {
   const text = texts && `${texts.bodyEn}\n${texts.bodyRu}`
   return { holder: `page/${id}/${version}`, field: 'version', text, former: true }
+}
+
+/** Names where an edition does; null lets them go. */
+export function editionPlace(id: string, edition: number, texts: PageTexts | null): HeldText {
+  const text = texts && `${texts.bodyEn}\n${texts.bodyRu}`
+  return { holder: `page/${id}/edition/${edition}`, field: 'edition', text, former: true }
 }
 
 /** The text of a page for a reader: in their language, in the site's, or in the one there is. */

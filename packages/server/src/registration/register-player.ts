@@ -1,6 +1,7 @@
-import { endpoints, type Locale } from '@portal/contract'
+import { type Consents, endpoints, type Locale } from '@portal/contract'
 import type { App } from '../app.ts'
 import { change } from '../change/change.ts'
+import { keepConsents, requireConsents } from '../consent/agree.ts'
 import { Refusal } from '../errors.ts'
 import { checkNewPassword } from '../password/check-new-password.ts'
 import type { Client } from '../platform/client.ts'
@@ -18,6 +19,8 @@ export type Registration = {
   /** The inviter's username; unknown ones are ignored. */
   ref: string | undefined
   locale: Locale
+  /** What they agree to, where the owner asks for something. */
+  consents: Consents
 }
 
 /**
@@ -27,7 +30,7 @@ export type Registration = {
  * are looked up: a taken name is refused no sooner than a free one is accepted.
  *
  * @throws Refusal `auth.registrationclosed`, `password.*`, `auth.usernametaken`, `auth.emailtaken`,
- *   `request.toomany`, `overloaded` (docs/contract.md#registration-and-confirmation).
+ *   `request.invalid` with what was not agreed to, `request.toomany`, `overloaded` (docs/contract.md#registration-and-confirmation).
  */
 export async function registerPlayer(
   app: App,
@@ -36,6 +39,7 @@ export async function registerPlayer(
 ): Promise<OpenedSession> {
   const { registrationOpen, emailConfirmation } = await app.settings.read()
   if (!registrationOpen) throw new Refusal('auth.registrationclosed')
+  await requireConsents(app, wanted.consents)
   await checkNewPassword(app, wanted.password, wanted)
 
   const player = newPlayer(app, {
@@ -50,6 +54,7 @@ export async function registerPlayer(
     const { tx, now, settings } = work
     const given = { ...player, inviterId: inviterId || null, waits: emailConfirmation }
     await insertPlayer(tx, given, now)
+    await keepConsents(work, player.id, wanted.consents)
     await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)
     work.note('player.registered', player.id, { after: player.username })
     if (emailConfirmation) {

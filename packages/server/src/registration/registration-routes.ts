@@ -11,10 +11,10 @@ import { registerPlayer } from './register-player.ts'
 export function registrationRoutes(app: App): Route[] {
   return [
     route(endpoints.register, async ({ body, client, request, reply, once }) => {
-      const { username, email, password, ref } = body
+      const { username, email, password, ref, ...consents } = body
       const { defaultLanguage } = await app.settings.read()
       const locale = localeOf(request, defaultLanguage)
-      const wanted = { username, email, password, ref, locale }
+      const wanted = { username, email, password, ref, locale, consents }
       const opened = await once(
         app,
         (needs) => registerPlayer(needs, wanted, client),

@@ -1,5 +1,8 @@
+import type { Expression, ExpressionBuilder } from 'kysely'
+import { owing } from '../consent/owing-store.ts'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
 import type { Identity } from './access-token.ts'
@@ -14,18 +17,68 @@ export async function findPlayerInSession(
   return row && toPlayer(row)
 }
 
-const selectPlayerInSession = compiledQuery((db, who: Params<Identity & { now: number }>) =>
+type WhoAndWhen = Identity & { now: number }
+
+const selectPlayerInSession = compiledQuery((db, who: Params<WhoAndWhen>) =>
   db
     .selectFrom('player')
     .select(playerColumns)
     .where('id', '=', who.playerId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('session')
-          .select('session.id')
-          .where('session.id', '=', who.sessionId)
-          .whereRef('session.player_id', '=', 'player.id')
-          .where('session.expires_at', '>', who.now),
-      ),
-    ),
+    .where(hasOpenSession(who)),
 )
+
+function hasOpenSession(who: Params<WhoAndWhen>) {
+  return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'player'>) =>
+    exists(
+      selectFrom('session')
+        .select('session.id')
+        .where('session.id', '=', who.sessionId)
+        .whereRef('session.player_id', '=', 'player.id')
+        .where('session.expires_at', '>', who.now),
+    )
+}
+
+/** A player who asks for something; `owes` tells whether they have to agree to something first. */
+export type AskingPlayer = Player & { owes: boolean }
+
+/** Finds a player if this session of theirs is open, and what keeps them from going on, in one statement. */
+export async function findAskingInSession(
+  db: Db,
+  { playerId, sessionId }: Identity,
+  site: { now: number; minimumAge: number },
+): Promise<AskingPlayer | undefined> {
+  const [row] = (await selectAskingInSession(db, { playerId, sessionId, ...site })).rows
+  return row && toAsking(row)
+}
+
+const selectAskingInSession = compiledQuery(
+  (db, who: Params<WhoAndWhen & { minimumAge: number }>) =>
+    askingOf(db, who.minimumAge).where('player.id', '=', who.playerId).where(hasOpenSession(who)),
+)
+
+/** Does the same whether the session is open or not. */
+export async function findAsking(
+  db: Db,
+  whose: { playerId: string; minimumAge: number },
+): Promise<AskingPlayer | undefined> {
+  const [row] = (await selectAsking(db, whose)).rows
+  return row && toAsking(row)
+}
+
+const selectAsking = compiledQuery((db, who: Params<{ playerId: string; minimumAge: number }>) =>
+  askingOf(db, who.minimumAge).where('player.id', '=', who.playerId),
+)
+
+function askingOf(db: Db, minimumAge: Expression<number>) {
+  return db
+    .selectFrom('player')
+    .select(playerColumns)
+    .select((eb) => eb.case().when(owing(minimumAge)(eb)).then(1).else(0).end().as('owes'))
+}
+
+function toAsking({
+  owes,
+  ...row
+}: Parameters<typeof toPlayer>[0] & { owes: number }): AskingPlayer {
+  return { ...toPlayer(row), owes: owes === 1 }
+}

@@ -40,11 +40,13 @@ export async function siteConfig(
   waits: boolean,
 ): Promise<Static<typeof endpoints.siteConfig.reply>> {
   const { captcha } = config
+  const { links, agreements } = await pageLinks.read()
   return {
     ...publicOf(settings),
     version,
     waitsForOwner: waits,
-    pages: await pageLinks.read(),
+    pages: links,
+    agreements,
     languages: ['ru', 'en'],
     passkeys: !('whyNot' in findRelyingParty(config.publicUrl)),
     identityProviders: await shownProviders.read(),

@@ -3,7 +3,7 @@ import { findStanding } from '../access/standing/find-standing.ts'
 import type { App } from '../app.ts'
 import { checkCredentials, type Verdict } from '../auth/check-credentials.ts'
 import { letIn } from '../auth/log-in.ts'
-import { obstacleOf } from '../auth/obstacle-of.ts'
+import { findObstacle } from '../auth/obstacle-of.ts'
 import { type CodeOfMiss, refuseLogin } from '../auth/refuse-login.ts'
 import type { Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
@@ -34,8 +34,8 @@ type Typed = { username: string; password: string }
  * code behind it if two-factor authentication is on, or a launcher password (docs/contract.md#yggdrasil).
  *
  * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`,
- *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`;
- *   `overloaded`
+ *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
+ *   `auth.consentrequired`; `overloaded`
  */
 export async function authenticateGame(
   app: App,
@@ -49,7 +49,8 @@ export async function authenticateGame(
   const { instead } = verdict
   const { player, obstacle } = await letIn(app, verdict, client, async (work, player) => {
     const { ban } = await findStanding(work.tx, player, work.now)
-    const obstacle = obstacleOf(player, ban)
+    const site = { db: work.tx, settings: work.settings }
+    const obstacle = await findObstacle(site, player, ban)
     if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
     else await openGame(app, work, { player, client, instead, ...tokens })
     return { player, obstacle }

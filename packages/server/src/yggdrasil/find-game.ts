@@ -1,7 +1,7 @@
 import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
 import type { Standing } from '../access/standing/standing.ts'
 import type { App } from '../app.ts'
-import { obstacleOf } from '../auth/obstacle-of.ts'
+import { findObstacle } from '../auth/obstacle-of.ts'
 import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { findStoredGame, type StoredGame } from './game-session-store.ts'
@@ -10,6 +10,7 @@ import { hashOf } from './game-token.ts'
 /** Whose game token it is, and what they hold now. */
 export type Game = StoredGame & { hash: string; player: Player; standing: Standing }
 
+type Needs = Pick<App, 'db' | 'clock' | 'settings'>
 type Presented = { accessToken: string; clientToken?: string }
 
 /**
@@ -35,27 +36,24 @@ export function isRenamed({ name, player }: Game): boolean {
 /**
  * Checks that a game token can be used as it is.
  *
- * @throws Refusal `yggdrasil.invalidtoken` also for a renamed, banned, unconfirmed or change-required
- *   player: the launcher then refreshes, which says why.
+ * @throws Refusal `yggdrasil.invalidtoken` also for a player who is renamed, banned or unconfirmed, or has to
+ *   change the password or agree to something: the launcher then refreshes, which says why.
  */
-export async function validateGame(
-  app: Pick<App, 'db' | 'clock'>,
-  presented: Presented,
-): Promise<void> {
-  if (!isUsable(await requireGame(app, presented))) throw new Refusal('yggdrasil.invalidtoken')
+export async function validateGame(app: Needs, presented: Presented): Promise<void> {
+  if (!(await isUsable(app, await requireGame(app, presented))))
+    throw new Refusal('yggdrasil.invalidtoken')
 }
 
 /** Finds the open session of a game token that can be used as it is. */
-export async function findUsableGame(
-  app: Pick<App, 'db' | 'clock'>,
-  accessToken: string,
-): Promise<Game | undefined> {
+export async function findUsableGame(app: Needs, accessToken: string): Promise<Game | undefined> {
   const game = await findGame(app, { accessToken })
-  return game && isUsable(game) ? game : undefined
+  return game && (await isUsable(app, game)) ? game : undefined
 }
 
-function isUsable(game: Game): boolean {
-  return !isRenamed(game) && !obstacleOf(game.player, game.standing.ban)
+async function isUsable({ db, settings }: Needs, game: Game): Promise<boolean> {
+  if (isRenamed(game)) return false
+  const site = { db, settings: await settings.read() }
+  return !(await findObstacle(site, game.player, game.standing.ban))
 }
 
 async function findGame(

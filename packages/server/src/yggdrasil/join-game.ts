@@ -1,7 +1,7 @@
 import { type GameProfile, JOINS_OF_PLAYER } from '@portal/contract'
 import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
 import type { App } from '../app.ts'
-import { obstacleOf } from '../auth/obstacle-of.ts'
+import { findObstacle } from '../auth/obstacle-of.ts'
 import { Refusal } from '../errors.ts'
 import { readAddress } from '../platform/address.ts'
 import { SECOND } from '../platform/clock.ts'
@@ -24,7 +24,8 @@ type Joining = { accessToken: string; selectedProfile: string; serverId: string 
  * done again, by another not before it has expired.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
- *   `auth.passwordchangerequired`; `auth.forbidden` without the permission to join; `request.toomany`
+ *   `auth.passwordchangerequired`, `auth.consentrequired`; `auth.forbidden` without the permission to join;
+ *   `request.toomany`
  */
 export async function joinGame(
   app: Pick<App, 'db' | 'clock' | 'settings'>,
@@ -36,9 +37,10 @@ export async function joinGame(
   const isTheirs = readPlayerId(selectedProfile) === player.id
   if (!isTheirs || isRenamed(game)) throw new Refusal('yggdrasil.invalidtoken')
   await takeCall(app, JOINS_OF_PLAYER, player.id)
-  const obstacle = obstacleOf(player, standing.ban)
+  const settings = await app.settings.read()
+  const obstacle = await findObstacle({ db: app.db, settings }, player, standing.ban)
   if (obstacle) throw obstacle
-  if (!mayJoin(standing, await app.settings.read())) {
+  if (!mayJoin(standing, settings)) {
     throw new Refusal('auth.forbidden', { locale: player.locale })
   }
 
@@ -80,8 +82,9 @@ async function findJoined(
   if (!found) return null
   const { player, standing } = found
   const isCalledSo = keyOf(username) === keyOf(player.username) && join.name === player.username
-  if (!isCalledSo || obstacleOf(player, standing.ban)) return null
-  if (!mayJoin(standing, await app.settings.read())) return null
+  const settings = await app.settings.read()
+  if (!isCalledSo || !mayJoin(standing, settings)) return null
+  if (await findObstacle({ db: app.db, settings }, player, standing.ban)) return null
   const profile = await describe(found)
   if (isLook) return profile
   return (await takeJoin(app.db, { serverId, sessionId: join.sessionId, now })) ? profile : null

@@ -1,6 +1,6 @@
 import type { GameSession } from '@portal/contract'
 import type { App } from '../app.ts'
-import { obstacleOf } from '../auth/obstacle-of.ts'
+import { findObstacle } from '../auth/obstacle-of.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
@@ -20,16 +20,18 @@ type Presented = {
  * Exchanges a game token for a new one, which has the player's present name, and burns the old one.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `yggdrasil.profileselected`; `auth.usernotactivated`,
- *   `auth.userblocked`, `auth.passwordchangerequired`, with which the old token stays
+ *   `auth.userblocked`, `auth.passwordchangerequired`, `auth.consentrequired`, with which the old token
+ *   stays
  */
 export async function refreshGame(
-  app: Pick<App, 'db' | 'clock' | 'random'>,
+  app: Pick<App, 'db' | 'clock' | 'random' | 'settings'>,
   given: Presented,
   { ip, agent }: Client,
 ): Promise<GameSession> {
   const { hash: oldHash, clientToken, player, standing } = await requireGame(app, given)
   if (given.selectedProfile) throw new Refusal('yggdrasil.profileselected')
-  const obstacle = obstacleOf(player, standing.ban)
+  const settings = await app.settings.read()
+  const obstacle = await findObstacle({ db: app.db, settings }, player, standing.ban)
   if (obstacle) throw obstacle
 
   const accessToken = newGameToken(app.random)

@@ -16,6 +16,7 @@ const READING: readonly string[] = [
   'listIdentities',
   'listLauncherPasswords',
   'listLooks',
+  'listOwed',
   'listPasskeys',
   'listReferrals',
   'listSessions',

@@ -8,6 +8,7 @@ import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
+import { consentCalls } from './consent-calls.ts'
 import { deletionCalls } from './deletion-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
 import { exportCalls } from './export-calls.ts'
@@ -40,6 +41,7 @@ export const calls: Record<Name, Calls> = {
   ...adminCalls,
   ...backupCalls,
   ...cabinetCalls,
+  ...consentCalls,
   ...gameClientCalls,
   ...homeCalls,
   ...identityCalls,

@@ -54,6 +54,7 @@ test('every code that area B can answer has the status of the contract', () => {
     'auth.usernotactivated': 403,
     'auth.userblocked': 403,
     'auth.passwordchangerequired': 403,
+    'auth.consentrequired': 403,
     'auth.toomanyattempts': 429,
     'auth.invalidkey': 401,
     'auth.untrustedaddress': 403,

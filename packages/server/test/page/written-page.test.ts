@@ -35,6 +35,7 @@ siteTest('an editor writes a page in two languages, and visitors read it', async
     htmlRu: '<p>Будьте добры.</p>',
     place: 'both',
     publishedAt: NOON,
+    ...{ mustAgree: false, edition: 0 },
     version: 1,
     createdAt: NOON,
     updatedAt: NOON,

@@ -80,6 +80,7 @@ siteTest(
       ...publicOf(defaultSettings({ smtpUrl: '' })),
       waitsForOwner: true,
       pages: [],
+      agreements: [],
       version: site.app.version,
       languages: ['ru', 'en'],
       passkeys: true,

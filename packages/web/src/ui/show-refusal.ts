@@ -10,7 +10,7 @@ export async function showRefusal(before: ReadonlySet<Element>): Promise<void> {
   await nextTick()
   const fresh = [...alerts()].filter((alert) => !before.has(alert))
   const fields = fresh.map((alert) =>
-    alert.closest('.field')?.querySelector<HTMLElement>('[aria-invalid="true"]'),
+    alert.closest('.field, .check')?.querySelector<HTMLElement>('[aria-invalid="true"]'),
   )
   const field = fields.find((one) => one !== null && one !== undefined)
   field?.focus({ preventScroll: true })

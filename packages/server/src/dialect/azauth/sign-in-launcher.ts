@@ -3,7 +3,7 @@ import { findStanding } from '../../access/standing/find-standing.ts'
 import type { App } from '../../app.ts'
 import { type Credentials, checkCredentials } from '../../auth/check-credentials.ts'
 import { letIn } from '../../auth/log-in.ts'
-import { obstacleOf } from '../../auth/obstacle-of.ts'
+import { findObstacle } from '../../auth/obstacle-of.ts'
 import { refuseLogin } from '../../auth/refuse-login.ts'
 import type { Client } from '../../platform/client.ts'
 import { openGame } from '../../yggdrasil/authenticate-game.ts'
@@ -15,7 +15,8 @@ import { toAzauthUser } from './azauth-user.ts'
  * count and pause together with those of launcher servers.
  *
  * @throws Refusal `auth.toomanyattempts`, `auth.wrongcredentials`, `auth.require2fa`, `auth.wrong2fa`;
- *   `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`; `overloaded`
+ *   `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
+ *   `auth.consentrequired`; `overloaded`
  */
 export async function signInLauncher(
   app: App,
@@ -29,7 +30,8 @@ export async function signInLauncher(
   const accessToken = newGameToken(app.random)
   const { player, standing, obstacle } = await letIn(app, verdict, client, async (work, player) => {
     const standing = await findStanding(work.tx, player, work.now)
-    const obstacle = obstacleOf(player, standing.ban)
+    const site = { db: work.tx, settings: work.settings }
+    const obstacle = await findObstacle(site, player, standing.ban)
     if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
     else {
       const clientToken = player.id

@@ -1,6 +1,6 @@
 import type { AzauthUser } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { obstacleOf } from '../../auth/obstacle-of.ts'
+import { findObstacle } from '../../auth/obstacle-of.ts'
 import { Refusal } from '../../errors.ts'
 import type { Client } from '../../platform/client.ts'
 import { requireGame } from '../../yggdrasil/find-game.ts'
@@ -14,16 +14,17 @@ import { toAzauthUser } from './azauth-user.ts'
  * not tell the player's address and balance.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
- *   `auth.passwordchangerequired`, with which the token stays
+ *   `auth.passwordchangerequired`, `auth.consentrequired`, with which the token stays
  */
 export async function verifyLauncher(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock' | 'settings'>,
   accessToken: string,
   { ip, agent }: Client,
 ): Promise<AzauthUser> {
   const { hash, player, standing, launcherPassword } = await requireGame(app, { accessToken })
   if (launcherPassword !== null) throw new Refusal('yggdrasil.invalidtoken')
-  const obstacle = obstacleOf(player, standing.ban)
+  const settings = await app.settings.read()
+  const obstacle = await findObstacle({ db: app.db, settings }, player, standing.ban)
   if (obstacle) throw obstacle
 
   const now = app.clock.now()

@@ -25,7 +25,15 @@ import type {
   RefreshProcessTable,
   SessionTable,
 } from './tables/players.ts'
-import type { NewsTable, PageTable, PageVersionTable } from './tables/texts.ts'
+import type {
+  AgeAnswerTable,
+  ConsentTable,
+  NewsTable,
+  PageDemandTable,
+  PageEditionTable,
+  PageTable,
+  PageVersionTable,
+} from './tables/texts.ts'
 
 /**
  * Everything that is stored, for both databases. Instants are epoch milliseconds, a flag is the
@@ -79,6 +87,10 @@ export type Tables = {
   news: NewsTable
   page: PageTable
   page_version: PageVersionTable
+  page_demand: PageDemandTable
+  page_edition: PageEditionTable
+  consent: ConsentTable
+  age_answer: AgeAnswerTable
   balance_entry: BalanceEntryTable
   /** What the site noticed about itself (see finding-store.ts). */
   finding: { name: string; detail: string; at: number }

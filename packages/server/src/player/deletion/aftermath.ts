@@ -21,6 +21,8 @@ export const GONE = [
   'former_name',
   'identity',
   'export_link',
+  'consent',
+  'age_answer',
 ] as const satisfies readonly Table[]
 
 /**
@@ -46,6 +48,7 @@ export const AFTERMATH = {
   news: 'uuid',
   page: 'uuid',
   page_version: 'uuid',
+  page_edition: 'uuid',
   login_miss: 'ends',
   rate_limit: 'ends',
   kept_answer: 'ends',
@@ -53,6 +56,7 @@ export const AFTERMATH = {
   refresh_process: 'none',
   lost_refresh: 'none',
   identity_provider: 'none',
+  page_demand: 'none',
   key_generation: 'none',
   signing_key: 'none',
   setting: 'none',

@@ -129,6 +129,13 @@ export default {
     closeSessionsQuestion: 'Sign {name} out on every device?',
     closeSessionsHint:
       'Games end as well. Launcher passwords stay: they are revoked on the tab “Profile”.',
+    consents: 'Agreements',
+    consentsNone: 'Nothing agreed to yet.',
+    consentsOwes: 'is asked at the next visit',
+    consentEdition: 'version {number}',
+    consentAt: '{when}, from {ip}',
+    consentAge: 'At least {n} year old | At least {n} years old',
+    consentAgeAt: 'said so {when}',
     noSessions: 'Not signed in anywhere.',
   },
   why: {

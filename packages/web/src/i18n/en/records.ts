@@ -103,6 +103,7 @@ export default {
       'server-removed': 'Mail server removed',
     },
     news: { created: 'News written', changed: 'News changed', deleted: 'News deleted' },
+    consent: { given: 'Agreed to a text' },
     page: {
       created: 'Page written',
       changed: 'Page changed',
@@ -133,6 +134,8 @@ export default {
     bodyEn: 'Text in English',
     bodyRu: 'Text in Russian',
     slug: 'Address',
+    mustAgree: 'Must be agreed to',
+    edition: 'Version to agree to',
     place: 'Links',
     profileShown: 'Public profile',
     priority: 'Priority',

@@ -44,6 +44,18 @@ export default {
     haveOne: 'Already have an account?',
     closed: 'Registration is closed at the moment.',
     invitedBy: '{name} has invited you.',
+    agreeTo: 'I agree to:',
+    oldEnough: 'I am at least {n} year old | I am at least {n} years old',
+  },
+  agree: {
+    title: 'Before you go on',
+    changed: 'There is a new version. Please read it and agree to it.',
+    first: 'This site asks you to read this and agree to it.',
+    age: 'This site asks how old its players are. Your date of birth is not needed.',
+    since: 'You agreed to the earlier version on {day}.',
+    tick: 'Tick this if it is so. Otherwise you cannot go on.',
+    submit: 'I agree',
+    goOn: 'Continue',
   },
   password: {
     rules: 'Password rules',

@@ -133,6 +133,13 @@ const ru: typeof en = {
     closeSessionsQuestion: 'Завершить все сессии игрока {name}?',
     closeSessionsHint:
       'Игровые сессии тоже завершатся. Пароли для лаунчера останутся: их отзывают на вкладке «Профиль».',
+    consents: 'Согласия',
+    consentsNone: 'Пока ничего не принято.',
+    consentsOwes: 'спросим при следующем посещении',
+    consentEdition: 'версия {number}',
+    consentAt: '{when}, с адреса {ip}',
+    consentAge: 'Не младше {n} года | Не младше {n} лет | Не младше {n} лет',
+    consentAgeAt: 'ответ получен {when}',
     noSessions: 'Открытых сессий нет.',
   },
   why: {

@@ -97,6 +97,7 @@ const ru: typeof en = {
       'server-removed': 'Почтовый сервер убран',
     },
     news: { created: 'Новость создана', changed: 'Новость изменена', deleted: 'Новость удалена' },
+    consent: { given: 'Принято согласие' },
     page: {
       created: 'Страница создана',
       changed: 'Страница изменена',
@@ -127,6 +128,8 @@ const ru: typeof en = {
     bodyEn: 'Текст по-английски',
     bodyRu: 'Текст по-русски',
     slug: 'Адрес',
+    mustAgree: 'Нужно согласие',
+    edition: 'Версия для согласия',
     place: 'Ссылки',
     profileShown: 'Публичный профиль',
     priority: 'Приоритет',

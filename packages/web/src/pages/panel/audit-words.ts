@@ -27,6 +27,7 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   session: 'entry',
   sessions: 'entry',
   password: 'entry',
+  consent: 'entry',
   'two-factor': 'entry',
   'recovery-codes': 'entry',
   passkey: 'entry',

@@ -31,6 +31,7 @@ import * as deletion from './034-deletion.ts'
 import * as deletionIndex from './034-deletion-index.ts'
 import * as exportLinks from './035-export-links.ts'
 import * as recipientIndex from './035-recipient-index.ts'
+import * as consent from './036-consent.ts'
 import * as identities from './037-identities.ts'
 
 /**
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   { name: '034-deletion-index', apart: true, ...deletionIndex },
   { name: '035-export-links', ...exportLinks },
   { name: '035-recipient-index', apart: true, ...recipientIndex },
+  { name: '036-consent', ...consent },
   { name: '037-identities', ...identities },
 ]

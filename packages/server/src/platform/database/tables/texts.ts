@@ -61,3 +61,36 @@ export type PageVersionTable = {
   body_en: string
   body_ru: string
 }
+
+/** Whether players have to agree to a page; a row stays once there was an edition. */
+export type PageDemandTable = {
+  page_id: string
+  /** The newest that was published for players to agree to; 0: none yet. */
+  edition: number
+  /** Null: not any more. */
+  demanded_at: number | null
+}
+
+/** The texts of a page as they were when players began to be asked for this edition. */
+export type PageEditionTable = {
+  page_id: string
+  edition: number
+  author: string
+  published_at: number
+  title_en: string
+  title_ru: string
+  body_en: string
+  body_ru: string
+}
+
+/** That a player has agreed to an edition of a page. */
+export type ConsentTable = {
+  player_id: string
+  page_id: string
+  edition: number
+  agreed_at: number
+  ip: string
+}
+
+/** That a player has said that they are at least so old. */
+export type AgeAnswerTable = { player_id: string; at_least: number; answered_at: number }

@@ -1,7 +1,7 @@
 import type { NewPage } from '@portal/contract'
 
 /** A page to begin with; what the owner fills in stands in square brackets. */
-export type PageTemplate = Required<Omit<NewPage, 'published'>>
+export type PageTemplate = Required<Omit<NewPage, 'published' | 'mustAgree'>>
 
 const rules: PageTemplate = {
   slug: 'rules',

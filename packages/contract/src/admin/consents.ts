@@ -1,0 +1,86 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant } from '../shapes.ts'
+
+const named = { titleEn: Type.String(), titleRu: Type.String() }
+
+/** An edition that a player has agreed to. */
+const PlayerConsent = Type.Object({
+  page: Type.String(),
+  slug: Type.String(),
+  ...named,
+  edition: Type.Integer(),
+  agreedAt: Instant,
+  ip: Type.String(),
+  asked: Type.Boolean({ description: 'whether it is the edition that everybody is asked for now' }),
+})
+
+export type PlayerConsents = Static<typeof PlayerConsents>
+const PlayerConsents = Type.Object({
+  items: Type.Array(PlayerConsent, { description: 'newest first' }),
+  age: Type.Union([Type.Object({ atLeast: Type.Integer(), answeredAt: Instant }), Type.Null()]),
+  owes: Type.Boolean({ description: 'whether they are asked before they go on' }),
+})
+
+export const listPlayerConsents = endpoint({
+  name: 'listPlayerConsents',
+  summary: 'What a player has agreed to, when and from which address',
+  method: 'GET',
+  path: '/admin/players/:uuid/consents',
+  caller: 'player',
+  permission: 'panel.players.sessions',
+  params: Type.Object({ uuid: Type.String() }),
+  status: 200,
+  reply: PlayerConsents,
+  errors: ['player.notfound'],
+})
+
+const editionFields = {
+  edition: Type.Integer(),
+  publishedAt: Instant,
+  author: Type.String({ description: "who published it: a player's uuid, or `command`" }),
+  authorName: Type.Union([Type.String(), Type.Null()]),
+  ...named,
+}
+
+/** A text as it was when everybody was asked to agree to it. */
+export type PageEdition = Static<typeof PageEdition>
+export const PageEdition = Type.Object({
+  ...editionFields,
+  bodyEn: Type.String(),
+  bodyRu: Type.String(),
+  htmlEn: Type.String(),
+  htmlRu: Type.String(),
+})
+
+const byEditors = { caller: 'player', permission: 'panel.pages.edit' } as const
+
+export const listPageEditions = endpoint({
+  name: 'listPageEditions',
+  summary: 'List the editions of a page that players were asked to agree to, and how many have',
+  method: 'GET',
+  path: '/admin/pages/:id/editions',
+  ...byEditors,
+  params: Type.Object({ id: Type.String() }),
+  status: 200,
+  reply: Type.Object({
+    items: Type.Array(
+      Type.Object({ ...editionFields, agreed: Type.Integer({ description: 'how many players' }) }),
+      { description: 'newest first' },
+    ),
+    waiting: Type.Integer({ description: 'how many players have not agreed to the newest' }),
+  }),
+  errors: ['page.notfound'],
+})
+
+export const showPageEdition = endpoint({
+  name: 'showPageEdition',
+  summary: 'The text of one edition',
+  method: 'GET',
+  path: '/admin/pages/:id/editions/:edition',
+  ...byEditors,
+  params: Type.Object({ id: Type.String(), edition: Type.String() }),
+  status: 200,
+  reply: PageEdition,
+  errors: ['page.notfound'],
+})

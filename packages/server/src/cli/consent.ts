@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { listAsked } from '../consent/consent-store.ts'
+import { describeConsents } from '../consent/show-consents.ts'
+import { countWaiting, listEditions } from '../page/edition-store.ts'
+import { existingPlayer } from './existing-player.ts'
+import { command, print, withApp } from './output.ts'
+
+type Options = { json?: boolean }
+
+export function consentCommands(): Command[] {
+  return [
+    new Command('consent').description('what players have to agree to, and who has'),
+
+    command('consent list')
+      .description('list the pages that players have to agree to, with how many have and have not')
+      .action(list),
+
+    command('consent show')
+      .description('list what a player has agreed to, when and from which address')
+      .argument('<username>')
+      .action(show),
+  ]
+}
+
+async function list(options: Options): Promise<void> {
+  await withApp(async ({ db }) => {
+    const rows: object[] = []
+    for (const { page, slug, edition } of await listAsked(db)) {
+      const newest = (await listEditions(db, page)).find((one) => one.edition === edition)
+      const waiting = await countWaiting(db, { page, edition })
+      rows.push({ page: slug, version: edition, agreed: newest?.agreed ?? 0, waiting })
+    }
+    print(rows, options)
+  })
+}
+
+async function show(login: string, options: Options): Promise<void> {
+  await withApp(async (app) => {
+    const { items, age, owes } = await describeConsents(app, await existingPlayer(app, login))
+    if (options.json) return print({ owes, age, items }, options)
+    print({ asked: owes, age: age && `${age.atLeast}+ (${age.answeredAt})` }, options)
+    const rows = items.map(({ slug, edition, agreedAt, ip }) => ({
+      page: slug,
+      version: edition,
+      agreedAt,
+      ip,
+    }))
+    print(rows, options)
+  })
+}

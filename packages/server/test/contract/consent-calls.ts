@@ -1,0 +1,39 @@
+import type { Reply } from '../browser.ts'
+import { asked, openRules, type Rules } from '../consent/rules.ts'
+import { openStaff } from '../staff.ts'
+import type { Call, Calls, Name } from './contract-calls.ts'
+
+const asOwner =
+  (ask: (rules: Rules) => Promise<Reply>): Call =>
+  async (site) =>
+    ask(await openRules(site))
+
+/** One good and one refused call for every row about what players agree to. */
+export const consentCalls = {
+  listOwed: {
+    happy: async (site) => asked(site, await site.player('Steve')).owed(),
+    refused: (site) => site.browser().get('/cabinet/consents'),
+  },
+  agree: {
+    async happy(site) {
+      const steve = await site.player('Steve')
+      return asked(site, steve).agreeTo((await openRules(site)).id, 1)
+    },
+    refused: async (site) => asked(site, await site.player('Steve')).agreeTo('none', 1),
+  },
+  listPlayerConsents: {
+    happy: asOwner(({ owner }) => owner.get(`/admin/players/${owner.id}/consents`)),
+    async refused(site) {
+      const alex = await openStaff(site, 'Alex', { nodes: ['panel.players.read'] })
+      return alex.get(`/admin/players/${alex.id}/consents`)
+    },
+  },
+  listPageEditions: {
+    happy: asOwner(({ editions }) => editions()),
+    refused: asOwner(({ owner }) => owner.get('/admin/pages/none/editions')),
+  },
+  showPageEdition: {
+    happy: asOwner(({ owner, id }) => owner.get(`/admin/pages/${id}/editions/1`)),
+    refused: asOwner(({ owner, id }) => owner.get(`/admin/pages/${id}/editions/2`)),
+  },
+} satisfies Partial<Record<Name, Calls>>

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { createPlayer } from '../../server/src/registration/create-player.ts'
+import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { BY_OWNER } from '../../server/test/auth/front-doors.ts'
+import { keptConsents, openRules, type Rules } from '../../server/test/consent/rules.ts'
+import type { Site } from '../../server/test/site.ts'
+import { until } from '../../server/test/until.ts'
+import { pageTest } from './page-test.ts'
+import { PASSWORD, signIn } from './site-in-browser.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Before you go on' })
+
+/** Rules in both languages, that everybody has to agree to. */
+function rulesOf(site: Site): Promise<Rules> {
+  return openRules(site, { titleRu: 'Правила', bodyRu: 'Будьте добры.' })
+}
+
+async function ask(site: Site, age: string): Promise<void> {
+  await changeSetting(site.app, BY_OWNER, { name: 'minimumAge', text: age })
+}
+
+async function createSteve({ app }: Site): Promise<void> {
+  const steve = { username: 'Steve', email: null, password: PASSWORD }
+  await createPlayer(app, { ...steve, superuser: false, activated: true })
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.goto('/register')
+  await page.locator('[name=username]').fill('Steve')
+  await page.locator('[name=email]').fill('steve@example.org')
+  await page.locator('[autocomplete=new-password]').fill(PASSWORD)
+}
+
+pageTest('a newcomer reads the rules, ticks the boxes and has an account', async (given) => {
+  await rulesOf(given.site)
+  await ask(given.site, '16')
+  const { page, context } = await given.visitor()
+  await fillIn(page)
+  const rules = page.getByLabel('I agree to: Rules')
+  const age = page.getByLabel('I am at least 16 years old')
+  const before = [await rules.isChecked(), await age.isChecked()]
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Rules' }).first().click()
+  const text = await opened
+  await text.getByText('Be kind.').waitFor()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('alert').getByText('Without agreeing to this').waitFor()
+  await page.getByText('Accounts are for people who are at least 16 years old.').waitFor()
+  await page.locator('.boxes input:focus').waitFor()
+
+  await rules.check()
+  await age.check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/account')
+
+  assert.deepEqual(before, [false, false])
+  assert.deepEqual(await keptConsents(given.site), [
+    { username: 'Steve', edition: 1, ip: '127.0.0.1' },
+  ])
+})
+
+pageTest('a newcomer who read an older version is shown the new one', async (given) => {
+  const { publish } = await rulesOf(given.site)
+  const { page } = await given.visitor({ locale: 'ru-RU' })
+  await fillIn(page)
+  const rules = page.getByLabel('Принимаю: Правила')
+  await rules.check()
+  await publish()
+
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+  await page.getByRole('alert').getByText('Тем временем текст изменился.').waitFor()
+  await page.locator('.boxes input:not(:checked)').waitFor()
+  await rules.check()
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+  await page.waitForURL('**/account')
+
+  const [kept] = await keptConsents(given.site)
+  assert.equal(kept?.edition, 2)
+})
+
+pageTest('who comes back is asked before anything else, and agrees or signs out', async (given) => {
+  await createSteve(given.site)
+  await rulesOf(given.site)
+  const { page } = await given.visitor()
+
+  await signIn(page, 'Steve')
+  await question(page).waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await question(page).getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+  await signIn(page, 'Steve')
+  await question(page).getByRole('link', { name: 'Rules' }).waitFor()
+  await page.reload()
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  await question(page).waitFor({ state: 'detached' })
+  await page.goto('/account/profile')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+
+  assert.equal(await question(page).count(), 0)
+  assert.equal((await keptConsents(given.site)).length, 1)
+})
+
+pageTest('a session that exists is asked for rules and age, and goes on', async (given) => {
+  await createSteve(given.site)
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await rulesOf(given.site)
+  await ask(given.site, '21')
+  await page.goto('/account/profile')
+
+  await question(page).waitFor()
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  await question(page).getByText('Tick this if it is so.').waitFor()
+  await question(page).getByLabel('I am at least 21 years old').check()
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  await question(page).waitFor({ state: 'detached' })
+
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  assert.equal((await keptConsents(given.site)).length, 1)
+})
+
+pageTest('who presses a button while the rules change is asked, and it is done', async (given) => {
+  await createSteve(given.site)
+  await changeSetting(given.site.app, BY_OWNER, { name: 'publicProfiles', text: 'on' })
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+  await page.goto('/account/profile')
+  const hide = page.getByLabel('Show my profile to everybody')
+  await hide.waitFor()
+  const { publish } = await rulesOf(given.site)
+
+  await hide.click()
+  await question(page).waitFor()
+  await publish()
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  await question(page).getByText('This text has changed meanwhile.').waitFor()
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  await question(page).waitFor({ state: 'detached' })
+
+  await until(async () => {
+    const steve = await given.site.app.db
+      .selectFrom('player')
+      .select('profile_hidden_at')
+      .where('username', '=', 'Steve')
+      .executeTakeFirstOrThrow()
+    return steve.profile_hidden_at !== null
+  })
+  assert.deepEqual(
+    (await keptConsents(given.site)).map(({ edition }) => edition),
+    [2],
+  )
+})
+
+pageTest('the rules can be read by a player who has not agreed to them', async (given) => {
+  await createSteve(given.site)
+  await rulesOf(given.site)
+  const { page } = await given.visitor({ locale: 'ru-RU' })
+  await signIn(page, 'Steve')
+  const asked = page.getByRole('dialog', { name: 'Прежде чем продолжить' })
+  await asked.waitFor()
+
+  await page.goto('/pages/rules')
+  await page.getByText('Будьте добры.').waitFor()
+  await page.waitForLoadState('networkidle')
+  const covered = await asked.count()
+  await page.goto('/account')
+  await asked.getByRole('button', { name: 'Принимаю' }).click()
+  await asked.waitFor({ state: 'detached' })
+
+  assert.equal(covered, 0)
+})
