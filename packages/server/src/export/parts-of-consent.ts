@@ -32,7 +32,7 @@ export const partsOfConsent = {
     key: ['page_id', 'edition'],
     columns: {
       player_id: THEIRS,
-      page_id: plain('page'),
+      page_id: INTERNAL,
       edition: plain('version'),
       agreed_at: instant('agreedAt'),
       ip: plain('address'),
