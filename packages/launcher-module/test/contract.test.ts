@@ -52,6 +52,7 @@ test('every refusal of a sign-in in the contract has an outcome', async () => {
     'auth.usernotactivated': 'refusal',
     'auth.userblocked': 'refusal',
     'auth.passwordchangerequired': 'refusal',
+    'auth.consentrequired': 'refusal',
     'auth.invalidkey': 'key',
     'auth.untrustedaddress': 'key',
     'auth.forbidden': 'key',

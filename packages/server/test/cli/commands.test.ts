@@ -56,7 +56,7 @@ test('a group of commands without a command shows its help as wrong usage', asyn
 test('wrong usage exits with 2 and says in one line what is wrong', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
-    nonsense: /^error: unknown command 'nonsense'/,
+    abracadabra: /^error: unknown command 'abracadabra'/, // no command is spelled like it
     'player nonsense': /^error: unknown command 'nonsense'/,
     '--nonsense': /unknown option '--nonsense'/,
     'player show Steve --nonsense': /unknown option '--nonsense'/,

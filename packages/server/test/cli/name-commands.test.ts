@@ -23,7 +23,7 @@ siteTest('the owner sees what a player was called, and frees a kept name', async
   assert.deepEqual(freed, { name: 'Steve', wasKeptFor: 'Herobrine' })
   assert.deepEqual(
     [again.code, again.stderr],
-    [REFUSED, 'the name Steve is not kept for anybody\n'],
+    [REFUSED, 'error: the name Steve is not kept for anybody\n'],
   )
   assert.deepEqual(after, [{ name: 'Steve', until, keptUntil: null }])
   assert.equal(outcome(taken), '201')
