@@ -171,6 +171,7 @@ async function fullLife(site: Site) {
       expires_at: site.now() + HOUR,
     })
     .execute()
+  await agreed(site, steve.id)
   const session = await app.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
   await app.db
     .insertInto('game_join')
@@ -199,4 +200,23 @@ async function rowsWith({ app: { db } }: Site, text: string): Promise<string[]> 
     if (values.some((value) => value.toLowerCase().includes(text.toLowerCase()))) found.push(name)
   }
   return found
+}
+
+/** Writes down that somebody agreed to a page of the site, and how old they said they are. */
+async function agreed({ app, now }: Site, playerId: string): Promise<void> {
+  const page = await app.db.selectFrom('page').select('id').executeTakeFirstOrThrow()
+  const texts = { title_en: 'Rules', title_ru: '', body_en: '', body_ru: '' }
+  const edition = { page_id: page.id, edition: 1 }
+  await app.db
+    .insertInto('page_edition')
+    .values({ ...edition, ...texts, author: 'command', published_at: now() })
+    .execute()
+  await app.db
+    .insertInto('consent')
+    .values({ ...edition, player_id: playerId, agreed_at: now(), ip: '198.51.100.44' })
+    .execute()
+  await app.db
+    .insertInto('age_answer')
+    .values({ player_id: playerId, at_least: 13, answered_at: now() })
+    .execute()
 }
