@@ -138,7 +138,7 @@ pageTest('somebody else who signs in over a page does not see it', async (given)
   await question(page).getByLabel('Name or e-mail').fill('Alex')
   await question(page).locator('[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByText('alex@example.org').waitFor()
+  await page.getByText('alex@example.org', { exact: true }).waitFor()
 
   assert.equal(await page.getByLabel('New e-mail').inputValue(), '')
 })
