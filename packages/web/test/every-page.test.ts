@@ -9,7 +9,7 @@ const NAMES = [
   'Portal|English|Owner|Alex|Efe|Steve|Newcomer|Minecraft|PNG|QR|UUID|uuid|URL|IP|API|HTML|Markdown|HD',
   'Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
   'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
-  'PIN|VK ID|ID|nelly|Nelly|discord|telegram|issuer|ENOTFOUND|Stephen|Google|Apple|Microsoft|JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
+  'PIN|VK ID|ID|nelly|Nelly|discord|telegram|google|issuer|ENOTFOUND|Stephen|Google|Apple|Microsoft|JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
   'AuthMeReloaded|AuthMe|nLogin|LibreLogin|LimboAuth|OpeNLogin|LoginSecurity|UnicoreCMS|Azuriom|NamelessMC|WordPress|Drasl',
   'DataLife Engine|XenForo|phpBB 3|Blessing Skin|CSV|JSON lines|portal import',
   'HMCL at home|EML Lib|EML|GravitLauncher|AuroraLauncher|FjordLauncher|Laminara|Yggdrasil|AzAuth|HMCL|XMCL|GML|PCL|Node|portal',

@@ -23,7 +23,7 @@ import { refuseElsewhere } from './refuse-elsewhere.ts'
 import { type Route, rowOf } from './row-of.ts'
 import { answerHotRoutes, throwHotFailure } from './short-way.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
-import { namedFields, validator, withoutNulls } from './validate.ts'
+import { namedFields, validator, withoutNullBytes, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -101,14 +101,15 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
   })
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    checkParams?.(request.params)
+    const params = withoutNullBytes(request.params)
+    checkParams?.(params)
     checkQuery?.(request.query)
     const file = row.upload && fileOf(request)
     const hasBody = request.body !== undefined || !row.bodyOptional
     const body = readBody(request.body)
     if (hasBody && !isBodyIgnored(app, request)) checkBody?.(body ?? null)
 
-    const asked = { params: request.params, body: bodyFields(body), file }
+    const asked = { params, body: bodyFields(body), file }
     if (row.proof) await begunBefore(app.door.askProof(row, request, asked))
     const result = await handle({
       ...app.door.introduce(row, request, asked),

@@ -40,6 +40,19 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
 }
 
 /**
+ * Empties the parts of a path that hold a null byte, which PostgreSQL refuses in a text: nothing has such a
+ * name, as nothing has an empty one.
+ */
+export function withoutNullBytes(params: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(params ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.includes('\u0000') ? '' : value,
+    ]),
+  )
+}
+
+/**
  * Keeps only the fields that a row names (docs/contract.md#forms), so that callers cannot set an option
  * of the use case that the row does not have.
  */
