@@ -6,31 +6,44 @@ const LOOK_EVERY = 0.5
 
 export type Deadlines = ReturnType<typeof watchDeadlines>
 
+/** A request that waits for its answer; `place` is where it stands among the others. */
+export type Deadline = { raw: IncomingMessage; since: number; giveUp: () => void; place: number }
+
 /**
  * Sees to it that every request is answered before ten seconds are over, counted from when it had
  * arrived whole (docs/contract.md#forms). What its handler does meanwhile goes on unheard.
  */
 export function watchDeadlines({ second }: Pace) {
-  const open = new Map<IncomingMessage, { since: number; giveUp: () => void }>() // the eldest first
+  // Not a Map, which keeps requests from being collected while they are young (docs/performance.md#choices-that-were-measured).
+  const open: (Deadline | undefined)[] = []
+  const free: number[] = []
+  const end = (one: Deadline): void => {
+    if (open[one.place] !== one) return
+    open[one.place] = undefined
+    free.push(one.place)
+  }
   const look = (): void => {
     const now = performance.now()
-    for (const [raw, { since, giveUp }] of open) {
-      if (now - since < LONGEST * second) return
-      open.delete(raw)
-      if (raw.complete !== false)
-        giveUp() // an injected request has no such field
-      else open.set(raw, { since: now, giveUp })
+    for (const one of open) {
+      if (!one || now - one.since < LONGEST * second) continue
+      if (one.raw.complete === false) {
+        one.since = now // an injected request has no such field
+        continue
+      }
+      end(one)
+      one.giveUp()
     }
   }
   const timer = setInterval(look, LOOK_EVERY * second)
   timer.unref()
   return {
-    begin(raw: IncomingMessage, since: number, giveUp: () => void): void {
-      open.set(raw, { since, giveUp })
+    begin(raw: IncomingMessage, since: number, giveUp: () => void): Deadline {
+      const one = { raw, since, giveUp, place: free.pop() ?? open.length }
+      open[one.place] = one
+      return one
     },
-    end(raw: IncomingMessage): void {
-      open.delete(raw)
-    },
+    /** Does nothing for a request whose deadline has ended. */
+    end,
     stop(): void {
       clearInterval(timer)
     },

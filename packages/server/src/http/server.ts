@@ -11,7 +11,7 @@ import { readBuiltPages } from './built-pages.ts'
 import { commonHeaders } from './common-headers.ts'
 import { answerConditionally } from './conditional.ts'
 import { allowOrigins } from './cors.ts'
-import { type Deadlines, watchDeadlines } from './deadline.ts'
+import { type Deadline, type Deadlines, watchDeadlines } from './deadline.ts'
 import { speakDialects } from './dialect.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
 import { JSON_TYPE, type JsonReply, jsonReply } from './json-reply.ts'
@@ -25,6 +25,13 @@ import { answerHotRoutes, throwHotFailure } from './short-way.ts'
 import { addStaticPages, pageAnswerer, staticPages } from './static-pages.ts'
 import { namedFields, validator, withoutNullBytes, withoutNulls } from './validate.ts'
 import { whitelist } from './whitelist.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a row that may be slow. */
+    deadline: Deadline | undefined
+  }
+}
 
 const BODY_LIMIT = 64 * 1024
 
@@ -166,21 +173,22 @@ function addCommonHeaders(app: Needs, server: FastifyInstance): void {
 
 /** Answers 503 for a handler that takes too long, unless its row may. */
 function answerInTime(app: Needs, server: FastifyInstance, deadlines: Deadlines): void {
+  server.decorateRequest('deadline', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     const row = rowOf(request)
     if (!row?.slow) {
-      deadlines.begin(request.raw, performance.now(), () => {
+      request.deadline = deadlines.begin(request.raw, performance.now(), () => {
         void answerFailure(app, overdue(row !== undefined && changesSomething(row)), request, reply)
       })
     }
     done()
   })
   server.addHook('onSend', (request, _reply, payload, done) => {
-    deadlines.end(request.raw)
+    if (request.deadline) deadlines.end(request.deadline)
     done(null, payload)
   })
   server.addHook('onResponse', (request, _reply, done) => {
-    deadlines.end(request.raw) // if it was answered without being sent
+    if (request.deadline) deadlines.end(request.deadline) // if it was answered without being sent
     done()
   })
 }

@@ -53,14 +53,14 @@ export function answerHotRoutes(
     const id = nextId()
     const fail = (error: unknown): void => {
       if (failures.has(raw)) return // it was too late, and has been answered
-      deadlines.end(raw)
+      deadlines.end(deadline)
       failures.set(raw, { error })
       elsewhere(raw, response)
     }
-    deadlines.begin(raw, startedAt, () => fail(overdue(false)))
+    const deadline = deadlines.begin(raw, startedAt, () => fail(overdue(false)))
     answer({ request, query: url.slice(path.length + 1), response, id }).then(() => {
       if (failures.has(raw)) return
-      deadlines.end(raw)
+      deadlines.end(deadline)
       const duration = performance.now() - startedAt
       record({ request, id, method, url, route: path, status: response.statusCode, duration })
     }, fail)

@@ -6,7 +6,7 @@ import type { Question } from './postgres-questions.ts'
  * the same launcher server.
  */
 export class UnsentReads {
-  readonly #questions = new Map<string, Question>()
+  #questions = new Map<string, Question>()
 
   add(question: Question): void {
     const { statement } = question
@@ -15,7 +15,7 @@ export class UnsentReads {
 
   /** To be called when they leave. */
   clear(): void {
-    this.#questions.clear()
+    this.#questions = new Map() // one that is cleared keeps what it held until a full collection
   }
 
   /** Lets a question wait for the answer to another. @returns whether there is one that asks the same. */
