@@ -5,7 +5,13 @@ import { Refusal } from '../errors.ts'
 import type { Asked } from '../http/asked.ts'
 import { addressOf } from './client-of.ts'
 
-const verdicts = new WeakMap<Asked['raw'], KeyVerdict>()
+const verdict = Symbol('verdict')
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    [verdict]?: KeyVerdict
+  }
+}
 
 /** Whom a key may let in, and the permission that it needs for that. */
 const permissions = {
@@ -28,9 +34,9 @@ export async function admitLauncher(
 
   const permission = permissions[caller]
   const now = app.clock.now()
-  const verdict = await checkKey(app.db, { secret, ip: addressOf(request), permission, now })
-  verdicts.set(request.raw, verdict)
-  if (!verdict.ok) throw refused(app, verdict.code)
+  const found = await checkKey(app.db, { secret, ip: addressOf(request), permission, now })
+  request.raw[verdict] = found
+  if (!found.ok) throw refused(app, found.code)
 }
 
 function secretOf({ headers }: Asked): string | undefined {
@@ -50,12 +56,12 @@ function refused({ metrics }: Pick<App, 'metrics'>, code: KeyRefusal): Refusal {
 
 /** The key of the launcher server that was let in. */
 export function apiKeyOf(request: Asked): ApiKey | undefined {
-  const verdict = verdicts.get(request.raw)
-  return verdict?.ok ? verdict.key : undefined
+  const found = request.raw[verdict]
+  return found?.ok ? found.key : undefined
 }
 
 /** Notes that a key was used or refused; called after the answer was sent. */
 export function noteKey(app: Pick<App, 'keyNotes'>, request: Asked): void {
-  const verdict = verdicts.get(request.raw)
-  if (verdict) app.keyNotes.note(verdict, addressOf(request))
+  const found = request.raw[verdict]
+  if (found) app.keyNotes.note(found, addressOf(request))
 }

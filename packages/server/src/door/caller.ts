@@ -5,7 +5,14 @@ import type { Identity } from '../session/access-token.ts'
 import { apiKeyOf } from './admit-launcher.ts'
 import { addressOf } from './client-of.ts'
 
-const identified = new WeakMap<Asked['raw'], Identity>()
+/** On the request itself: what a WeakMap holds outlives young requests (docs/performance.md#choices-that-were-measured). */
+const identified = Symbol('identified')
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    [identified]?: Identity
+  }
+}
 
 /** Finds whom the Bearer token names; undefined when there is no token or it is not valid. */
 export async function bearerOf(
@@ -22,12 +29,12 @@ export function bearerTokenOf({ headers }: Asked): string | undefined {
 
 /** Remembers whose request this is. */
 export function identify(request: Asked, identity: Identity): void {
-  identified.set(request.raw, identity)
+  request.raw[identified] = identity
 }
 
 /** Tells whose request this is, even if it was refused; undefined where the row lets anyone call. */
 export function identityOf(request: Asked): Identity | undefined {
-  return identified.get(request.raw)
+  return request.raw[identified]
 }
 
 /** Who makes the change that the request asks for; undefined where the row lets anyone call. */
