@@ -17,10 +17,9 @@ import {
   isMarkKnown,
   rememberDevice,
 } from '../../packages/server/src/session/device-store.ts'
+import { advanceCounter, findSession } from '../../packages/server/src/session/refresh-store.ts'
 import {
-  advanceCounter,
   deleteSurplus,
-  findSession,
   insertSession,
   listSessions,
 } from '../../packages/server/src/session/session-store.ts'

@@ -31,6 +31,7 @@ import { type IdentityHosts, identityHosts } from './platform/outside/identity-h
 import { type OldSite, oldSite } from './platform/outside/old-site.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
+import { type PresentTokens, presentTokens } from './session/present-tokens.ts'
 import { type RefreshSteps, refreshSteps } from './session/refresh-steps.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
 import { waitsForOwner } from './setup/waits-for-owner.ts'
@@ -53,6 +54,7 @@ export type App = {
   passwords: Passwords
   accessTokens: AccessTokens
   steps: RefreshSteps
+  presentTokens: PresentTokens
   mailWays: MailWays
   waitsForOwner: Memo<boolean>
   postman: Postman
@@ -180,6 +182,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
       steps,
+      presentTokens: presentTokens(),
       mailWays: ways,
       waitsForOwner: waitsForOwner({ db, clock }),
       postman,

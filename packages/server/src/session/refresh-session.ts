@@ -7,13 +7,15 @@ import { SECOND, stopwatch } from '../platform/clock.ts'
 import { isOutage } from '../platform/database/database-failure.ts'
 import { findPlayer } from '../player/player-store.ts'
 import { deleteDeviceOf } from './device-store.ts'
+import type { PresentToken } from './present-tokens.ts'
 import type { OpenStep } from './refresh-steps.ts'
+import { advanceCounter, type FoundSession, findSession } from './refresh-store.ts'
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 import { addReplacement, repeatableStep, replacedRecently } from './replacements.ts'
 import { tokenReusedMail } from './session-mail.ts'
-import { advanceCounter, deleteSession, type FoundSession, findSession } from './session-store.ts'
+import { deleteSession } from './session-store.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens' | 'steps'>
+type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens' | 'steps' | 'presentTokens'>
 
 /** The next pair, and the step that made it: it ends, or is lost, with the answer. */
 export type Refreshed = { tokens: TokenPair; step?: OpenStep }
@@ -48,44 +50,70 @@ export async function refreshSession(
   }
 }
 
-/** @param presented.step is told when nobody knows whether the token was replaced. */
-async function presentToken(
-  app: Needs,
-  presented: { token: RefreshToken; step: { isLost: boolean } },
-  client: Client,
-): Promise<Refreshed> {
+type Presented = {
+  token: RefreshToken
+  /** Is told when nobody knows whether the token was replaced. */
+  step: { isLost: boolean }
+}
+
+/** Exchanges the token in one statement where this process knows its session, and otherwise in two. */
+async function presentToken(app: Needs, presented: Presented, client: Client): Promise<Refreshed> {
   const { token } = presented
+  const known = app.presentTokens.find(token)
+  const done = known && (await advance(app, presented, known, client))
+  if (done) return done
+
   const now = app.clock.now()
   const session = await findSession(app.db, token.sessionId)
   if (!session || session.expiresAt <= now) throw new Refusal('auth.sessionexpired')
   if (session.counter !== token.counter) {
     return (await giveAgain(app, session, token)) ?? refuseBurnt(app, { token, session }, client)
   }
+  return (await advance(app, presented, session, client)) ?? explainLostRace(app, token)
+}
 
+/** Moves the session to its next token. @returns undefined when the token is not the present one any more. */
+async function advance(
+  app: Needs,
+  presented: Presented,
+  session: PresentToken,
+  client: Client,
+): Promise<Refreshed | undefined> {
+  const { token } = presented
+  const now = app.clock.now()
   const step = await app.steps.begin()
   try {
     const rotates = app.config.refreshRotation
     const nextCounter = rotates ? token.counter + 1 : token.counter
     const by = { now, step: step.id }
+    const replacements = rotates ? addReplacement(session.replacements, token.counter, by) : []
     const advanced = await advanceCounter(app.db, {
       ...token,
       nextCounter,
-      replacements: rotates ? addReplacement(session.replacements, token.counter, by) : [],
+      replacements,
       client: { ip: client.ip, agent: client.agent, device: deviceName(client.agent) },
       now,
       expiresAt: now + app.config.refreshTtl,
     })
-    if (advanced) return { tokens: await pairOf(app, session, nextCounter), step }
+    if (advanced) {
+      const { id, playerId } = session
+      app.presentTokens.remember({ id, playerId, counter: nextCounter, replacements })
+      return { tokens: await pairOf(app, session, nextCounter), step }
+    }
   } catch (error) {
     step.lose()
     presented.step.isLost = true
     throw error
   }
   step.end()
-  return explainLostRace(app, token)
+  return undefined
 }
 
-async function pairOf(app: Needs, session: FoundSession, counter: number): Promise<TokenPair> {
+async function pairOf(
+  app: Needs,
+  session: Pick<PresentToken, 'id' | 'playerId'>,
+  counter: number,
+): Promise<TokenPair> {
   const { id: sessionId, playerId } = session
   const generation = await app.keys.newest()
   return {
