@@ -13,7 +13,7 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
 
 // Room for young objects is what pays: 4 MB of it, where V8 begins with 1 MB and goes up to 16, spares a
 // quarter of a request's time and costs 2 MB (docs/performance.md).
-if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=4')
+if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=8')
 // Hashes are made on libuv's threads, of which there are four unless somebody says otherwise before the first.
 if (process.argv[2] === 'import') {
   // A million rows pass through: little room for young ones, and old ones are thrown away early (docs/measured.md).
