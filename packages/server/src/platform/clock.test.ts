@@ -46,3 +46,11 @@ test('what the calendar does not have is no instant', () => {
     [],
   )
 })
+
+test('an instant is written as Date writes it, in any year', () => {
+  const known = [0, 1, -1, 951_827_696_123, -62_167_219_200_001, 253_402_300_800_000, 8.64e15, 1.5]
+  const spread = Array.from({ length: 2000 }, (_, n) => n * 7_919_777_321 - 6e12)
+
+  for (const at of [...known, ...spread]) assert.equal(isoInstant(at), new Date(at).toISOString())
+  assert.throws(() => isoInstant(Number.NaN), RangeError)
+})

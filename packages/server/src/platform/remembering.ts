@@ -1,18 +1,18 @@
 /**
- * Remembers what is made of a text. When more than `most` texts are known it forgets them all, because
+ * Remembers what is made of a text or number. When more than `most` are known it forgets them all, because
  * `most` is far above what comes again.
  */
-export function remembering<T extends object | string>(
+export function remembering<T extends object | string, Key extends string | number = string>(
   most: number,
-  make: (text: string) => T,
-): (text: string) => T {
-  const made = new Map<string, T>()
-  return (text) => {
-    const known = made.get(text)
+  make: (from: Key) => T,
+): (from: Key) => T {
+  const made = new Map<Key, T>()
+  return (from) => {
+    const known = made.get(from)
     if (known !== undefined) return known
     if (made.size >= most) made.clear()
-    const value = make(text)
-    made.set(text, value)
+    const value = make(from)
+    made.set(from, value)
     return value
   }
 }
