@@ -6,12 +6,12 @@ import {
   findBothTries,
   findTries,
 } from '../../packages/server/src/auth/login-tries-store.ts'
-import { listHeadlines, listPublished } from '../../packages/server/src/news/news-store.ts'
+import { findVersions, listPublished } from '../../packages/server/src/news/news-store.ts'
 import type { Db } from '../../packages/server/src/platform/database/database.ts'
 import { newId, newSortableId, systemRandom } from '../../packages/server/src/platform/random.ts'
 import { findPlayerByLogin, lockPlayer } from '../../packages/server/src/player/player-store.ts'
 import { isProfileHidden } from '../../packages/server/src/profile/profile-store.ts'
-import { findPlayerInSession } from '../../packages/server/src/session/caller-store.ts'
+import { findAskingInSession } from '../../packages/server/src/session/caller-store.ts'
 import {
   hasDevice,
   isMarkKnown,
@@ -19,7 +19,7 @@ import {
 } from '../../packages/server/src/session/device-store.ts'
 import { advanceCounter, findSession } from '../../packages/server/src/session/refresh-store.ts'
 import {
-  deleteSurplus,
+  countSessions,
   insertSession,
   listSessions,
 } from '../../packages/server/src/session/session-store.ts'
@@ -65,7 +65,10 @@ const BENCH = 'bench'
 const MONTH = 30 * 86_400_000
 
 export const hotStatements: readonly HotStatement[] = [
-  { name: 'me, launcher/user by uuid', ask: ({ db, now }, { id }) => findHolder(db, { id }, now) },
+  {
+    name: 'me, launcher/user by uuid, authenticate',
+    ask: ({ db, now }, { id }) => findHolder(db, { id }, now),
+  },
   {
     name: 'launcher/user by name, public profile',
     ask: ({ db, now }, { name }) => findHolder(db, { username: name }, now),
@@ -74,7 +77,11 @@ export const hotStatements: readonly HotStatement[] = [
   {
     name: 'every change: the caller',
     ask: ({ db, now }, { id, sessionId }) =>
-      findPlayerInSession(db, { playerId: id, sessionId }, now),
+      findAskingInSession(db, { playerId: id, sessionId }, { now, minimumAge: 0 }),
+  },
+  {
+    name: 'the panel: what the caller holds',
+    ask: ({ db, now }, { id }) => listHeld(db, id, now),
   },
   {
     name: 'sessions/me',
@@ -97,10 +104,6 @@ export const hotStatements: readonly HotStatement[] = [
   { name: 'login: second factor', ask: ({ db }, { id }) => findTotp(db, id) },
   { name: 'login: its transaction', ask: signIn, undo: forget },
   {
-    name: 'authenticate: what they hold',
-    ask: ({ db, now }, { id }) => listHeld(db, id, now),
-  },
-  {
     name: 'authenticate: its transaction',
     ask: ({ db, now }, who) =>
       db.transaction().execute(async (tx) => {
@@ -110,7 +113,7 @@ export const hotStatements: readonly HotStatement[] = [
     undo: forget,
   },
   { name: 'launcher: API key', ask: ({ db, now }) => findKeyByHash(db, KEY_HASH, now) },
-  { name: 'launcher/news', ask: ({ db, now }) => listHeadlines(db, { now: now + 1, limit: 20 }) },
+  { name: 'launcher/news', ask: ({ db, now }) => findVersions(db, { now: now + 1, limit: 20 }) },
   {
     name: 'launcher/news, changed',
     ask: ({ db, now }) => listPublished(db, { now: now + 1, limit: 20 }),
@@ -128,7 +131,7 @@ function signIn({ db, now }: SeededSite, who: Asker): Promise<void> {
     await deleteTries(tx, countsOf(id))
     await isMarkKnown(tx, mark)
     await insertSession(tx, { ...session, ...way, ...times, cookieMark: mark, placeMark: place })
-    await deleteSurplus(tx, { playerId: id, except: session.id, keep: 99, atMost: 1000, now })
+    await countSessions(tx, id)
     await rememberDevice(tx, id, { cookieMark: mark, placeMark: place }, now)
     await note(tx, who, now)
   })
