@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../src/ban/ban-player.ts'
+import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER, guarded, WRONG } from '../auth/front-doors.ts'
 import type { Browser, Reply } from '../browser.ts'
+import { asked, openRules } from '../consent/rules.ts'
 import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -42,6 +44,22 @@ siteTest('Laminara without the module signs players in', async (site) => {
   assert.deepEqual(outcomes, [alex.id, wrong, wrong, 'code required', wrong, steve.id])
   assert.equal(banned, wrong)
 })
+
+siteTest(
+  'Laminara without the module waits for an agreement where the owner wants it',
+  async (site) => {
+    const alex = await site.player('Alex')
+    const { id } = await openRules(site)
+    await changeSetting(site.app, BY_OWNER, { name: 'consentAtLauncher', text: 'on' })
+    const authenticate = await openProvider(site)
+
+    const before = await authenticate('Alex', PASSWORD)
+    await asked(site, alex).agreeTo(id, 1)
+    const after = await authenticate('Alex', PASSWORD)
+
+    assert.deepEqual([before, after], ['invalid credentials', alex.id])
+  },
+)
 
 siteTest('Laminara without the module shows the news of the site', async (site) => {
   await (await newsEditor(site)).create({ title: 'Season two', body: 'It begins.' })
