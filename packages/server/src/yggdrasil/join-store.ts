@@ -14,33 +14,38 @@ export async function insertJoin(
   return (await upsertJoin(db, join)).rows.length > 0
 }
 
-const upsertJoin = compiledQuery((db, join: Params<Join & { now: number; expiresAt: number }>) =>
-  db
-    .insertInto('game_join')
-    .values({
-      server_id: join.serverId,
-      session_id: join.sessionId,
-      player_id: join.playerId,
-      ip: join.ip,
-      expires_at: join.expiresAt,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('server_id')
-        .doUpdateSet({
-          session_id: join.sessionId,
-          player_id: join.playerId,
-          ip: join.ip,
-          expires_at: join.expiresAt,
-        })
-        .where((eb) =>
-          eb.or([
-            eb('game_join.player_id', '=', join.playerId),
-            eb('game_join.expires_at', '<=', join.now),
-          ]),
-        ),
-    )
-    .returning('server_id'),
+/** Fleeting: a join lives for 30 s, and a machine that lost its power takes longer to be back. */
+const FLEETING = { fleeting: true }
+
+const upsertJoin = compiledQuery(
+  (db, join: Params<Join & { now: number; expiresAt: number }>) =>
+    db
+      .insertInto('game_join')
+      .values({
+        server_id: join.serverId,
+        session_id: join.sessionId,
+        player_id: join.playerId,
+        ip: join.ip,
+        expires_at: join.expiresAt,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('server_id')
+          .doUpdateSet({
+            session_id: join.sessionId,
+            player_id: join.playerId,
+            ip: join.ip,
+            expires_at: join.expiresAt,
+          })
+          .where((eb) =>
+            eb.or([
+              eb('game_join.player_id', '=', join.playerId),
+              eb('game_join.expires_at', '<=', join.now),
+            ]),
+          ),
+      )
+      .returning('server_id'),
+  FLEETING,
 )
 
 type Asked = { serverId: string; now: number }
@@ -91,6 +96,7 @@ const deleteJoin = compiledQuery(
             .where('session.expires_at', '>', now),
         ),
       ),
+  FLEETING,
 )
 
 export async function deleteOldJoins(db: Db, now: number): Promise<void> {

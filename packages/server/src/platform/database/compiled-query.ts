@@ -17,7 +17,12 @@ export type Params<Given extends Values> = {
 }
 
 /** SQL for one kind of database, and the values of its parameters. */
-export type Statement = { sql: string; parameters: readonly unknown[] }
+export type Statement = {
+  sql: string
+  parameters: readonly unknown[]
+  /** A write for which nobody waits until it is on the disk (docs/decisions/001-group-commit.md). */
+  isFleeting?: boolean
+}
 
 /**
  * An adapter that runs statements outside transactions itself, because Kysely's way to a connection
@@ -40,9 +45,12 @@ export type LoneStatements = {
  * @param build makes the query from what stands for the values. If it decides or computes anything by
  *   them, the first run throws DependentQuery: built with nulls, the query must be the same. Wrap the
  *   value of a `then` in `eb.val`, because Kysely writes a null there into the text.
+ * @param options.fleeting for a write whose loss would harm nobody: a machine that loses power may forget the
+ *   last ones, a process that is killed does not.
  */
 export function compiledQuery<Given extends Values, Row>(
   build: (db: Db, params: Params<Given>) => Compilable<Row>,
+  { fleeting: isFleeting = false }: { fleeting?: boolean } = {},
 ): (db: Db, values: Given) => Promise<{ rows: Row[]; changed: number }> {
   const templates = new WeakMap<object, CompiledQuery>()
 
@@ -69,7 +77,8 @@ export function compiledQuery<Given extends Values, Row>(
     const parameters = places.map((place) =>
       place instanceof Placeholder ? values[place.name] : place,
     )
-    const { rows, numAffectedRows = 0n } = await run(db, { sql, query, queryId, parameters })
+    const statement = { sql, query, queryId, parameters, isFleeting }
+    const { rows, numAffectedRows = 0n } = await run(db, statement)
     return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` gives the type of a row
   }
 }

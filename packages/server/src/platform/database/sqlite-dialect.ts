@@ -24,7 +24,7 @@ import { runTogether } from './sqlite-together.ts'
  * (synchronous = NORMAL), and a call that wrote resolves only after the log was synced in the
  * background. So an answered commit survives `kill -9` and a power loss, as with FULL, but requests
  * that commit at the same time share one sync, and the event loop never waits for the disk
- * (docs/decisions/001-group-commit.md).
+ * (docs/decisions/001-group-commit.md). Only what is fleeting, as counters of calls, waits for no sync.
  *
  * Statements outside transactions that are issued in one turn of the event loop share a transaction
  * (see `runTogether`). Reads have a connection of their own, on which they wait for no transaction
@@ -167,9 +167,11 @@ class SqliteDriver implements Driver {
   async #writeTogether(writes: Statement[]): Promise<PromiseSettledResult<QueryResult<unknown>>[]> {
     const connection = await this.#takeTurn()
     try {
-      return await whenFree(() => runTogether(connection, writes, 'begin immediate'))
+      const outcomes = await whenFree(() => runTogether(connection, writes, 'begin immediate'))
+      if (writes.every(({ isFleeting }) => isFleeting)) connection.wrote = false
+      return outcomes
     } finally {
-      await this.releaseConnection() // nobody learns of a write before it is on the disk
+      await this.releaseConnection() // nobody learns of any other write before it is on the disk
     }
   }
 

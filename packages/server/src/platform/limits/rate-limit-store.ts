@@ -18,30 +18,35 @@ export async function countCall(
   return (await upsertCounter(db, { counter, ...limit })).rows[0]
 }
 
-const upsertCounter = compiledQuery((db, limit: Params<Limit & { counter: string }>) =>
-  db
-    .insertInto('rate_limit')
-    .values({ counter: limit.counter, calls: 1, resets_at: limit.resetsAt })
-    .onConflict((conflict) =>
-      conflict
-        .column('counter')
-        .doUpdateSet((eb) => {
-          const over = eb('rate_limit.resets_at', '<=', limit.now)
-          const next = eb('rate_limit.calls', '+', 1)
-          const end = eb.ref('rate_limit.resets_at')
-          return {
-            calls: eb.case().when(over).then(1).else(next).end(),
-            resets_at: eb.case().when(over).then(eb.val(limit.resetsAt)).else(end).end(),
-          }
-        })
-        .where((eb) =>
-          eb.or([
-            eb('rate_limit.calls', '<', limit.calls),
-            eb('rate_limit.resets_at', '<=', limit.now),
-          ]),
-        ),
-    )
-    .returning(['calls', 'resets_at as resetsAt']),
+/** Fleeting: whoever cuts the power of the machine has better ways to call once more. */
+const FLEETING = { fleeting: true }
+
+const upsertCounter = compiledQuery(
+  (db, limit: Params<Limit & { counter: string }>) =>
+    db
+      .insertInto('rate_limit')
+      .values({ counter: limit.counter, calls: 1, resets_at: limit.resetsAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('counter')
+          .doUpdateSet((eb) => {
+            const over = eb('rate_limit.resets_at', '<=', limit.now)
+            const next = eb('rate_limit.calls', '+', 1)
+            const end = eb.ref('rate_limit.resets_at')
+            return {
+              calls: eb.case().when(over).then(1).else(next).end(),
+              resets_at: eb.case().when(over).then(eb.val(limit.resetsAt)).else(end).end(),
+            }
+          })
+          .where((eb) =>
+            eb.or([
+              eb('rate_limit.calls', '<', limit.calls),
+              eb('rate_limit.resets_at', '<=', limit.now),
+            ]),
+          ),
+      )
+      .returning(['calls', 'resets_at as resetsAt']),
+  FLEETING,
 )
 
 /**
@@ -63,25 +68,27 @@ export async function takeTurn(
 
 type Bucket = { counter: string; pause: number; now: number; fullAt: number; lastTurn: number }
 
-const upsertBucket = compiledQuery((db, bucket: Params<Bucket>) =>
-  db
-    .insertInto('rate_limit')
-    .values({ counter: bucket.counter, calls: 1, resets_at: bucket.fullAt })
-    .onConflict((conflict) =>
-      conflict
-        .column('counter')
-        .doUpdateSet((eb) => ({
-          calls: eb('rate_limit.calls', '+', 1),
-          resets_at: eb
-            .case()
-            .when('rate_limit.resets_at', '<=', bucket.now)
-            .then(eb.val(bucket.fullAt))
-            .else(eb('rate_limit.resets_at', '+', bucket.pause))
-            .end(),
-        }))
-        .where('rate_limit.resets_at', '<=', bucket.lastTurn),
-    )
-    .returning('calls'),
+const upsertBucket = compiledQuery(
+  (db, bucket: Params<Bucket>) =>
+    db
+      .insertInto('rate_limit')
+      .values({ counter: bucket.counter, calls: 1, resets_at: bucket.fullAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('counter')
+          .doUpdateSet((eb) => ({
+            calls: eb('rate_limit.calls', '+', 1),
+            resets_at: eb
+              .case()
+              .when('rate_limit.resets_at', '<=', bucket.now)
+              .then(eb.val(bucket.fullAt))
+              .else(eb('rate_limit.resets_at', '+', bucket.pause))
+              .end(),
+          }))
+          .where('rate_limit.resets_at', '<=', bucket.lastTurn),
+      )
+      .returning('calls'),
+  FLEETING,
 )
 
 /** Finds the present state of a counter; undefined when it has no running window. */

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { Kysely } from 'kysely'
+import { compiledQuery } from '../../src/platform/database/compiled-query.ts'
+import type { Db } from '../../src/platform/database/database.ts'
+import { LostAnswer } from '../../src/platform/database/database-failure.ts'
+import { sqliteDialect } from '../../src/platform/database/sqlite-dialect.ts'
+import { countCall } from '../../src/platform/limits/rate-limit-store.ts'
+import { insertJoin, takeJoin } from '../../src/yggdrasil/join-store.ts'
+
+const writeSession = compiledQuery<Record<string, never>, unknown>((db) =>
+  db.updateTable('session').set({ expires_at: 8 }),
+)
+
+/** A database whose log cannot be synced: its file lost its name after SQLite had opened it. */
+async function openUnsynced(stack: AsyncDisposableStack): Promise<Db> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-fleeting-'))
+  stack.defer(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'portal.db')
+  const raw = new DatabaseSync(path)
+  stack.defer(() => raw.close())
+  raw.exec(`
+    pragma journal_mode = wal;
+    create table rate_limit (counter text primary key, calls integer, resets_at integer) strict;
+    create table session (id text primary key, expires_at integer) strict;
+    create table game_join (server_id text primary key, session_id text, player_id text, ip text,
+      expires_at integer) strict;
+    insert into session values ('session', 9);
+  `)
+  const db: Db = new Kysely({ dialect: sqliteDialect(path) })
+  stack.defer(() => db.destroy())
+  await db.transaction().execute((tx) => tx.selectFrom('session').select('id').execute())
+  renameSync(`${path}-wal`, join(folder, 'moved'))
+  return db
+}
+
+test('nobody waits for the disk when a call is counted or a game is joined', async () => {
+  await using stack = new AsyncDisposableStack()
+  const db = await openUnsynced(stack)
+  const joining = { serverId: 'server', sessionId: 'session', playerId: 'steve', ip: '::1' }
+
+  const calls = await Promise.all([1, 2, 3].map(() => countCall(db, 'calls', limit)))
+  const isJoined = await insertJoin(db, { ...joining, now: 1, expiresAt: 9 })
+  const isTaken = await takeJoin(db, { ...joining, now: 1 })
+
+  assert.deepEqual(calls, [{ calls: 1, resetsAt: 9 }, { calls: 2, resetsAt: 9 }, undefined])
+  assert.deepEqual([isJoined, isTaken], [true, true])
+})
+
+test('whoever writes beside a call that is counted waits for the disk all the same', async () => {
+  await using stack = new AsyncDisposableStack()
+  const db = await openUnsynced(stack)
+
+  const outcomes = await Promise.allSettled([writeSession(db, {}), countCall(db, 'calls', limit)])
+
+  const reasons = outcomes.map((one) => one.status === 'rejected' && one.reason)
+  assert.ok(reasons.every((reason) => reason instanceof LostAnswer))
+})
+
+const limit = { calls: 2, resetsAt: 9, now: 1 }
