@@ -11,8 +11,8 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.exit(1)
 }
 
-// Room for young objects is what pays: 4 MB of it, where V8 begins with 1 MB and goes up to 16, spares a
-// quarter of a request's time and costs 2 MB (docs/performance.md).
+// Room for young objects is what pays: 4 MB of it, where V8 begins with 1, and up to 8 under load, so that a request
+// which waits for the disk is still young when it was answered (docs/performance.md).
 if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=8')
 // Hashes are made on libuv's threads, of which there are four unless somebody says otherwise before the first.
 if (process.argv[2] === 'import') {
