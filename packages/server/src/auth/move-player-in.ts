@@ -6,7 +6,7 @@ import { type ChangeNeeds, change } from '../change/change.ts'
 import type { Client } from '../platform/client.ts'
 import { takenColumn } from '../platform/database/database-failure.ts'
 import type { OldGuess, OldPlayer } from '../platform/outside/old-site.ts'
-import { listHusksAmong } from '../player/deletion/deletion-store.ts'
+import { listHusksAmong, refuseHusks, UuidOfHusk } from '../player/deletion/deletion-store.ts'
 import { NameIsKept } from '../player/name-store.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { keyOf, type Player } from '../player/player.ts'
@@ -79,11 +79,13 @@ async function insert(
     try {
       await change(app, { actor: player.id, ip: client.ip }, async ({ tx, now, note }) => {
         await insertPlayer(tx, player, now)
+        await refuseHusks(tx, [player.id])
         note('player.moved-in', player.id, { after: username + left })
       })
       return undefined
     } catch (error) {
       if (error instanceof NameIsKept) return 'the name is kept for somebody'
+      if (error instanceof UuidOfHusk) return error.message
       const column = takenColumn(error)
       if (column === 'player.username_key') return 'somebody has the name'
       if (column === 'player.id' || column === 'player.pkey') return `somebody has the uuid ${uuid}`

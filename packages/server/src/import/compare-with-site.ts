@@ -29,10 +29,10 @@ type Known = {
 /**
  * Finds who of the plan is on this site already: who came from this source under this name, has this
  * name, or has this uuid. An address that somebody else has here does not come along, and nobody comes under a
- * name that is kept for somebody.
+ * name that is kept for somebody, or with the uuid of who was deleted.
  */
 export async function compareWithSite(app: Needs, scratch: Scratch, source: string): Promise<void> {
-  await eachSlice(app, scratch, source, (entry, { residents, marks, kept }) => {
+  await eachSlice(app, scratch, source, (entry, { residents, marks, kept, isHusk }) => {
     const sameName = residents.find(({ nameKey }) => nameKey === entry.nameKey)
     const sameUuid = residents.find(({ id }) => id === entry.uuid)
     const own = marks.filter((mark) => isOf(mark, entry))
@@ -44,6 +44,7 @@ export async function compareWithSite(app: Needs, scratch: Scratch, source: stri
       if (why !== undefined) addRemark(scratch, entry.seq, 'note', why)
       return
     }
+    if (isHusk) return skip(scratch, entry.seq, HUSK_FAULT)
     if (kept) return skip(scratch, entry.seq, NAME_KEPT_FAULT)
     const holder = residents.find(
       ({ emailKey }) => emailKey !== null && emailKey === entry.emailKey,
@@ -54,6 +55,7 @@ export async function compareWithSite(app: Needs, scratch: Scratch, source: stri
   })
 }
 
+const HUSK_FAULT = 'uuid: its player was deleted on this site'
 const NAME_KEPT_FAULT =
   'username: kept for a player who was called so here until lately; --rename brings them under another name'
 const OTHER_OWNER =
@@ -67,7 +69,7 @@ const STRANGER =
  */
 export async function leaveOutTaken(app: Needs, scratch: Scratch, source: string): Promise<void> {
   await eachSlice(app, scratch, source, (entry, { residents, kept, isHusk }) => {
-    if (isHusk) skip(scratch, entry.seq, 'uuid: its player was deleted on this site')
+    if (isHusk) skip(scratch, entry.seq, HUSK_FAULT)
     const taken = {
       username: kept !== undefined || residents.some(({ nameKey }) => nameKey === entry.nameKey),
       email: residents.some(({ emailKey }) => emailKey === entry.emailKey),

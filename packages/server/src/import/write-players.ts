@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { type Actor, COMMAND } from '../audit/actor.ts'
 import { change, type Work } from '../change/change.ts'
+import { refuseHusks } from '../player/deletion/deletion-store.ts'
 import { newPlayer } from '../player/new-player.ts'
 import { insertPlayers, type NewPlayer } from '../player/player-store.ts'
 import { totpRow } from '../two-factor/check-totp.ts'
@@ -34,8 +35,8 @@ type Ready = { entry: Entry; player: NewPlayer }
  * Memory holds one slice at a time.
  *
  * @returns how many came, and how many that are here were brought up to date.
- * @throws a database error when somebody takes a name meanwhile, NameIsKept when it is then kept for somebody;
- *   nothing is written then.
+ * @throws a database error when somebody takes a name meanwhile, NameIsKept when it is then kept for somebody,
+ *   UuidOfHusk when somebody here was deleted meanwhile; nothing is written then.
  */
 export async function writePlayers(
   app: App,
@@ -60,6 +61,10 @@ export async function writePlayers(
         work.tx,
         ready.map(({ player }) => player),
         work.now,
+      )
+      await refuseHusks(
+        work.tx,
+        slice.flatMap(({ uuid }) => uuid ?? []),
       )
       const marks: ImportMark[] = []
       for (const one of ready) {

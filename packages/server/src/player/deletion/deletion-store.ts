@@ -34,6 +34,24 @@ export async function listPresent(db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id)
 }
 
+/** Somebody would get the uuid of a player who was deleted. */
+export class UuidOfHusk extends Error {
+  constructor(id: string) {
+    super(`the player with the uuid ${id} was deleted on this site`)
+  }
+}
+
+/**
+ * Fails when one of these was deleted. It runs after the statement that inserts them, in the same transaction:
+ * the primary key has made that statement wait for a deletion of the same time, so this one sees its husk.
+ *
+ * @throws UuidOfHusk
+ */
+export async function refuseHusks(tx: Db, ids: readonly string[]): Promise<void> {
+  const [husk] = await listHusksAmong(tx, ids)
+  if (husk !== undefined) throw new UuidOfHusk(husk)
+}
+
 /** Lists who of these was deleted. */
 export async function listHusksAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
