@@ -62,7 +62,9 @@ function callerOf(server: Server) {
       for (;;) {
         const reply = await server.send(method, path, payload, { authorization: `Bearer ${token}` })
         if (reply.status < 300) return reply.body
-        if (reply.status === 401) token = await tokenOf()
+        // A sign-in is a fresh proof as well, which the start of a move asks for.
+        if (reply.status === 401 || reply.body.error === 'auth.proofrequired')
+          token = await tokenOf()
         else if (reply.status === 429 || reply.status === 503) await sleep(LOOKS_EVERY)
         else throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
       }

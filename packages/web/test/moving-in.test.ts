@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sources } from '../../server/src/import/sources/sources.ts'
+import { MINUTE } from '../../server/src/platform/clock.ts'
 import { outcome } from '../../server/test/browser.ts'
 import { oddPlayers } from '../../server/test/import/authme-players.ts'
 import { authmeTable } from '../../server/test/import/authme-source.ts'
@@ -10,6 +11,7 @@ import { until } from '../../server/test/until.ts'
 import en from '../src/i18n/en/import.ts'
 import ru from '../src/i18n/ru/import.ts'
 import { pageTest } from './page-test.ts'
+import { PASSWORD } from './site-in-browser.ts'
 
 const coming = oddPlayers.filter(({ comesAs }) => comesAs !== undefined).length
 
@@ -69,8 +71,10 @@ pageTest(
     const odd = oddPlayers.filter(({ row }) => names.includes(row.realname))
     await using old = await onSqlite(authmeTable(odd.map(({ row }) => row)))
     const { page } = await given.owner()
+    given.site.wait(11 * MINUTE)
     const seen = (text: string) => shown(page, text)
     const nameOf = (old: string) => page.getByLabel(`New name of ${old}`)
+    const question = page.getByRole('dialog', { name: 'Is it still you?' })
     const take = () => page.getByRole('button', { name: /^Take these names/ }).click()
 
     await page.goto('/panel/import')
@@ -93,6 +97,8 @@ pageTest(
     await page.getByLabel('Leave 1 row behind').check()
     await page.getByLabel('Go without a proof').check()
     await page.getByRole('button', { name: 'Move 3 players in' }).click()
+    await question.locator('[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
     await seen('3 players have moved in.')
 
     const players = await given.site.app.db.selectFrom('player').select('username').execute()

@@ -178,6 +178,7 @@ export const startImport = endpoint({
   summary: 'Write everybody of the report, or nobody',
   method: 'POST',
   path: '/admin/import/start',
+  proof: {},
   body: Type.Object({
     withoutProof: Type.Boolean({ description: 'go although no password was proved' }),
     skipFaulty: Type.Boolean({ description: 'leave out the rows that cannot come' }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
+import { GO } from '../import/panel-mover.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 import { fromBase32, stepAt, totpCode } from './authenticator.ts'
@@ -135,6 +136,7 @@ staffTest('what may let somebody into the site asks its owner for a proof', asyn
     () => owner.patch('/admin/settings', { yggdrasilPermission: '' }),
     () => owner.patch('/admin/settings', { azauth: true }),
     () => owner.post('/admin/backups/unknown/link'),
+    () => owner.post('/admin/import/start', GO),
     () => owner.patch(made, { roles: [] }),
     () => owner.patch('/admin/settings', { siteName: 'Blocks' }),
   ]
@@ -143,7 +145,7 @@ staffTest('what may let somebody into the site asks its owner for a proof', asyn
   await prove(owner, { password: PASSWORD })
   const after = await inTurn(acts)
 
-  assert.deepEqual(before, [...Array(10).fill(ASKED), '200', '200'])
+  assert.deepEqual(before, [...Array(11).fill(ASKED), '200', '200'])
   assert.deepEqual(after, [
     '200',
     '204',
@@ -151,6 +153,7 @@ staffTest('what may let somebody into the site asks its owner for a proof', asyn
     '404 apikey.notfound',
     ...Array(5).fill('200'),
     '404 backup.notfound',
+    '409 import.notready',
     '200',
     '200',
   ])
@@ -169,6 +172,7 @@ staffTest('every row that asks for a proof refuses an old session before it acts
     deletePlayer: { username: 'Owner', reason: 'Enough' },
     editPlayer: { superuser: true },
     changeSettings: { registrationOpen: false },
+    startImport: GO,
     createIdentityProvider: {
       ...{ slug: 'forum', kind: 'discord', name: 'Discord', clientId: '1', clientSecret: 's' },
       ...{ trusted: false, enabled: true },
