@@ -86,10 +86,21 @@ const changed = (result: string, change: Fields) =>
     JSON.stringify({ ...JSON.parse(Buffer.from(result, 'base64url').toString()), ...change }),
   ).toString('base64url')
 
+/** What somebody called "Alex", line break, "id=…" gets signed is also what these fields would be signed as. */
+function lineAsId(at: number): string {
+  const { id } = steveAt(at)
+  const theirs = steveAt(at, { id: 5, first_name: `Alex\nid=${id}`, username: 'alex' })
+  const { hash } = JSON.parse(Buffer.from(signed(theirs), 'base64url').toString())
+  const { auth_date } = theirs
+  const read = { auth_date, first_name: 'Alex', id, 'id=5\nusername': 'alex', hash }
+  return Buffer.from(JSON.stringify(read)).toString('base64url')
+}
+
 const FORGERIES: Record<string, (at: number) => string> = {
   'another bot signed': (at) => signed(steveAt(at), '123456789:another-token-of-the-same-length'),
   'names somebody else afterwards': (at) => changed(signed(steveAt(at)), { id: 1 }),
   'has a field more than was signed': (at) => changed(signed(steveAt(at)), { admin: 'yes' }),
+  'has a line of a name as the id': lineAsId,
   'has no signature': (at) => Buffer.from(JSON.stringify(steveAt(at))).toString('base64url'),
   'has an empty signature': (at) => changed(signed(steveAt(at)), { hash: '' }),
   'names nobody': (at) => signed({ auth_date: Math.floor(at / SECOND) }),
