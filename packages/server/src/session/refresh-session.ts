@@ -28,7 +28,8 @@ const LOOKED_INTO_WITHIN = 3 * SECOND
  * token stays valid and only its expiry moves (docs/contract.md#tokens-cookies-sessions). A token whose
  * successor reached nobody gets it again (docs/decisions/013-lost-refreshes.md).
  *
- * @throws Refusal `auth.sessionexpired` when the token is not ours or its session is over;
+ * @throws Refusal `auth.sessionexpired` when the token is not ours, its session is over, or the database is an
+ *   older backup that does not know it, which closes the session;
  *   `auth.tokenreplaced` when it was replaced less than 30 s ago; `auth.tokenreused` when longer
  *   ago, which closes the session; `unavailable` when it cannot be told yet whether it was replaced.
  */
@@ -66,6 +67,7 @@ async function presentToken(app: Needs, presented: Presented, client: Client): P
   const now = app.clock.now()
   const session = await findSession(app.db, token.sessionId)
   if (!session || session.expiresAt <= now) throw new Refusal('auth.sessionexpired')
+  if (session.counter < token.counter) return refuseNewer(app, token, client)
   if (session.counter !== token.counter) {
     return (await giveAgain(app, session, token)) ?? refuseBurnt(app, { token, session }, client)
   }
@@ -176,4 +178,20 @@ async function refuseBurnt(
     work.note('session.reused', player.id, { before: sessionId })
   })
   throw new Refusal('auth.tokenreused')
+}
+
+/**
+ * Closes the session of a token that is newer than the database, which is a backup from before the token. Other
+ * tokens that were replaced since are good again there, so the session ends; nothing was stolen, so nobody is told.
+ */
+async function refuseNewer(
+  app: Needs,
+  { sessionId }: RefreshToken,
+  client: Client,
+): Promise<never> {
+  await change(app, { actor: null, ip: client.ip }, async ({ tx, note }) => {
+    const closed = await deleteSession(tx, sessionId)
+    if (closed) note('session.closed', closed.playerId, { before: sessionId })
+  })
+  throw new Refusal('auth.sessionexpired')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { bearer } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
+import { auditsOf } from '../staff.ts'
 
 // A process remembers the sessions that it moved on; what it remembers must never decide.
 
@@ -77,3 +78,25 @@ siteTest('a token is reused 30 s after its own replacement, not after the last',
   assert.equal(late, 'auth.tokenreused')
   assert.equal(await refresh(site, 0, fourth), 'auth.sessionexpired')
 })
+
+siteTest(
+  'a token that is newer than a restored backup ends its session, and nobody is told of a theft',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const inBackup = await refresh(site, 0, steve.refreshToken)
+    const { db } = site.app
+    const session = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+    const newer = await refresh(site, 0, await refresh(site, 1, inBackup))
+    const mailsBefore = (await site.mails()).length
+    const { counter, replacements } = session
+    await db.updateTable('session').set({ counter, replacements }).execute()
+
+    const refused = await refresh(site, 0, newer)
+    const replaced = await refresh(site, 1, inBackup)
+
+    assert.deepEqual([refused, replaced], ['auth.sessionexpired', 'auth.sessionexpired'])
+    assert.equal((await site.mails()).length, mailsBefore)
+    assert.equal((await auditsOf(site, 'session.reused')).length, 0)
+  },
+  { instances: 2 },
+)
