@@ -5,8 +5,8 @@ import { DAY } from '../../src/platform/clock.ts'
 import { administrator, owner, traces } from '../administrator.ts'
 import { bearer, outcome } from '../browser.ts'
 import { runPortal } from '../child.ts'
-import { PASSWORD, siteTest } from '../site.ts'
-import { leave, people } from './leaver.ts'
+import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { decide, leave, people } from './leaver.ts'
 
 siteTest('an administrator deletes a player at once, with a reason', async (site) => {
   const notch = await owner(site)
@@ -129,3 +129,36 @@ siteTest('the owner deletes a player by command, and keeps one who asked to go',
   const [entry] = await traces(site, 'player.deleted')
   assert.deepEqual([entry?.actor, entry?.after], ['command', 'A bot'])
 })
+
+siteTest(
+  'mails to an address that is somebody else’s by now stay when its former player goes',
+  async (site) => {
+    await decide(site, 'deletionDays', '0')
+    const steve = await site.player('Steve')
+    const wanted = { email: 'Alex@example.org', password: PASSWORD }
+    await steve.browser.post('/cabinet/email', wanted, bearer(steve.accessToken))
+    const alex = await site.player('Alex')
+    await site.browser().post('/auth/reset', { email: alex.email })
+    const before = await mailsTo(site, alex.email)
+
+    await leave(steve)
+
+    assert.deepEqual(await people(site), { players: ['Alex'], husks: [steve.id] })
+    assert.deepEqual(before.files, before.rows)
+    assert.deepEqual(await mailsTo(site, alex.email), before)
+    assert.equal((await mailsTo(site, steve.email)).files.length, 1)
+  },
+)
+
+/** The mails to an address: what the outbox knows of, and the files that they became. */
+async function mailsTo(site: Site, address: string) {
+  const files = (await site.mails()).filter(({ to }) => to?.[0]?.address?.toLowerCase() === address)
+  const rows = await site.app.db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn<string>('lower', ['recipient']).as('to'))
+    .execute()
+  return {
+    files: files.map(() => address),
+    rows: rows.map(({ to }) => to).filter((to) => to === address),
+  }
+}

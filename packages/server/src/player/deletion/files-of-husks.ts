@@ -2,10 +2,9 @@ import { rm } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import { keptMailFile } from '../../mail/carrier.ts'
 import { listBackupFiles } from '../../platform/backup-folder.ts'
-import { keyOf } from '../player.ts'
 import { findPlayer } from '../player-store.ts'
 import { keepHuskList } from './husk-list.ts'
-import { type KeptMail, listKeptMails, listRenames } from './husk-store.ts'
+import { type KeptMail, listKeptMails, listMailboxes, listRenames } from './husk-store.ts'
 import { namesOf } from './names-of.ts'
 
 type Needs = Pick<App, 'db' | 'config' | 'log' | 'random'>
@@ -17,7 +16,7 @@ export type Files = { mails: readonly KeptMail[]; backups: readonly string[] }
 export async function beforehand({ db, config }: Needs, id: string): Promise<Files> {
   const player = await findPlayer(db, id)
   const names = player && namesOf(player, await listRenames(db, id))
-  const mails = await listKeptMails(db, names?.addresses.map(keyOf) ?? [])
+  const mails = await listKeptMails(db, await listMailboxes(db, id, names?.addresses ?? []))
   return { mails, backups: (await listBackupFiles(config)).map(({ name }) => name) }
 }
 

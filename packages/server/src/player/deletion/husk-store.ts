@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { keyOf } from '../player.ts'
 import { GONE } from './aftermath.ts'
 
 /** What the names and addresses are found in that an account had before. */
@@ -49,6 +50,26 @@ export async function listRenames(db: Db, id: string): Promise<Rename[]> {
     ...former.map(({ name }) => ({ action: 'player.username', before: name, after: null })),
     ...codes.map(({ address }) => ({ action: 'player.email', before: null, after: address })),
   ]
+}
+
+/**
+ * Lists in lower case which of these addresses are nobody else's by now. A player may have had, or only have
+ * asked for, an address that another one has.
+ */
+export async function listMailboxes(
+  db: Db,
+  id: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const keys = addresses.map(keyOf)
+  if (keys.length === 0) return []
+  const taken = await db
+    .selectFrom('player')
+    .select('email_key')
+    .where('email_key', 'in', keys)
+    .where('id', '<>', id)
+    .execute()
+  return keys.filter((key) => !taken.some((other) => other.email_key === key))
 }
 
 /** A mail that was kept as a file (see mail/carrier.ts). */

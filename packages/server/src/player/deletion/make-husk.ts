@@ -3,13 +3,14 @@ import type { Work } from '../../change/change.ts'
 import { undress } from '../../texture/undress.ts'
 import { lockSuperusers } from '../edit/edit-store.ts'
 import { keepName } from '../name-store.ts'
-import { keyOf, type Player } from '../player.ts'
+import type { Player } from '../player.ts'
 import { listUsernames } from '../player-store.ts'
 import { accountDeletedMail, playerDeletedMail } from './deletion-mail.ts'
 import {
   cleanAudits,
   deleteBelongings,
   deleteMailsTo,
+  listMailboxes,
   listReasons,
   listRenames,
   replaceByHusk,
@@ -36,7 +37,7 @@ export async function makeHusk(work: Work, player: Player, ending: Ending): Prom
   const reason = ending.reason && withoutNames(ending.reason, everyName(names))
 
   await undress(work, player)
-  await deleteMailsTo(tx, names.addresses.map(keyOf))
+  await deleteMailsTo(tx, await listMailboxes(tx, id, names.addresses))
   await deleteBelongings(tx, id)
   await cleanAudits(tx, id, names.addresses)
   await cleanLedger(work, id, names)
