@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
+import { findOpenSession } from '../session/session-store.ts'
 import type { LinkedIdentity } from './identity.ts'
 import { identitiesRemovedMail, identityMail } from './identity-mail.ts'
 import {
@@ -35,7 +36,7 @@ export async function beginLink(
 
 /**
  * Links the account that a service says is there, and tells the player by mail. Nobody is looked for by an
- * address: only this session says whose it becomes.
+ * address: only this session says whose it becomes, and it may have been closed while the service was asked.
  *
  * @throws Refusal `identity.providernotfound`, `identity.expired`, `identity.cancelled`, `identity.wrong`,
  *   `identity.unavailable`, `identity.taken`, `identity.haveone`, `auth.unauthorized`, `overloaded`
@@ -50,7 +51,8 @@ export async function linkIdentity(
   const linked = await change(app, by, async (work) => {
     const { tx, now, settings } = work
     const player = await lockPlayer(tx, playerId)
-    if (!player) throw new Refusal('auth.unauthorized')
+    const session = player && (await findOpenSession(tx, { playerId, id: sessionId, now }))
+    if (!player || !session) throw new Refusal('auth.unauthorized')
     const provider = await holdProvider(tx, returned.provider)
     if (!provider?.enabled) throw new Refusal('identity.providernotfound')
     const own = await listIdentities(tx, playerId)

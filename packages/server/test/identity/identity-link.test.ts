@@ -209,3 +209,29 @@ outsideTest('to link or unlink takes a fresh proof', async (site, outside) => {
 async function freshTokenOf(_site: Site, { browser }: { browser: ReturnType<Site['browser']> }) {
   return (await browser.refresh()).body
 }
+
+outsideTest(
+  'a session that was closed while the service was asked links nothing',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await site.player('Steve')
+    const { body } = await beginLink(steve)
+    const back = await issuer.visit(body.url, 'mallory')
+    const change = { current: PASSWORD, password: 'a password of my own', close: true }
+    outside.meddle(async ({ pathname }, answer) => {
+      if (pathname !== '/token') return answer
+      const elsewhere = await site.browser().logIn('Steve', PASSWORD)
+      const headers = bearer(elsewhere.body.accessToken)
+      assert.equal((await site.browser().post('/cabinet/password', change, headers)).status, 204)
+      return answer
+    })
+
+    const late = await finishLink(steve, back)
+
+    const { body: own } = await site.browser().logIn('Steve', change.password)
+    const { items } = (await site.browser().get('/identities', bearer(own.accessToken))).body
+    assert.equal(outcome(late), '401 auth.unauthorized')
+    assert.deepEqual([items.length, items[0]?.linked], [1, null])
+  },
+)
