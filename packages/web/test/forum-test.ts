@@ -6,7 +6,7 @@ import { addProvider, FORUM } from '../../server/test/identity/with-identity.ts'
 import { pageTest } from './page-test.ts'
 import type { Story } from './site-in-browser.ts'
 
-type ForumStory = Story & {
+export type ForumStory = Story & {
   /** Says for whom the forum takes whoever comes next; undefined turns the site down. */
   become(name: string | undefined): void
   /** A browser that can go there. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
 import { guard } from '../../server/test/auth/front-doors.ts'
-import { forumTest } from './forum-test.ts'
+import { type ForumStory, forumTest } from './forum-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Our forum' })
@@ -19,6 +19,22 @@ async function link(page: Page): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/login')
+}
+
+/** Opens the sign-in page for Steve, who has linked the account of the forum and has 2FA on. */
+async function guarded({
+  site,
+  become,
+  opened,
+}: ForumStory): Promise<{ page: Page; totp(): string }> {
+  const steve = await site.player('Steve')
+  const page = await opened()
+  await signIn(page, 'Steve')
+  become('nelly')
+  await link(page)
+  const totp = await guard(site, steve)
+  await signOut(page)
+  return { page, totp }
 }
 
 forumTest('a player links an account, signs out, and signs in by it', async (given) => {
@@ -44,14 +60,7 @@ forumTest('a player links an account, signs out, and signs in by it', async (giv
 })
 
 forumTest('who has 2FA on enters the code after the forum', async (given) => {
-  const { site, become, opened } = given
-  const steve = await site.player('Steve')
-  const page = await opened()
-  await signIn(page, 'Steve')
-  become('nelly')
-  await link(page)
-  const totp = await guard(site, steve)
-  await signOut(page)
+  const { page, totp } = await guarded(given)
 
   await button(page).click()
   await heading(page, 'One more step').waitFor()
@@ -64,14 +73,8 @@ forumTest('who has 2FA on enters the code after the forum', async (given) => {
 })
 
 forumTest('a code that comes too late leads to a new beginning', async (given) => {
-  const { site, become, opened } = given
-  const steve = await site.player('Steve')
-  const page = await opened()
-  await signIn(page, 'Steve')
-  become('nelly')
-  await link(page)
-  const totp = await guard(site, steve)
-  await signOut(page)
+  const { site } = given
+  const { page, totp } = await guarded(given)
 
   await button(page).click()
   await heading(page, 'One more step').waitFor()
