@@ -25,6 +25,25 @@ function leadsSomewhere(page: Page, link: string): boolean {
   return other?.headings.some(({ anchor }) => anchor === target.anchor) ?? false
 }
 
+test('the map names every folder of the server, and none that is gone', () => {
+  const map = pages.find(({ path }) => path === 'ARCHITECTURE.md')?.blocks[0]?.text ?? ''
+  const server = map.slice(map.indexOf('packages/server/src/'), map.indexOf('packages/launcher-'))
+  const named = [...server.matchAll(/^ {2}((?:[\w/-]+\/ ?)+)/gm)].flatMap(
+    ([, folders = '']) => folders.match(/[\w/-]+(?=\/)/g) ?? [],
+  )
+  const src = join(ROOT, 'packages/server/src')
+  const folders = globSync('*/', { cwd: src }).map((folder) => folder.replace(/\/$/, ''))
+
+  assert.deepEqual(
+    folders.filter((folder) => !named.includes(folder)),
+    [],
+  )
+  assert.deepEqual(
+    named.filter((folder) => !existsSync(join(src, folder))),
+    [],
+  )
+})
+
 test('every file of deploy and scripts that a document names exists', () => {
   const named = codes().flatMap(({ path, code }) =>
     [...code.matchAll(/(?<![\w/.])(?:deploy|scripts)\/[\w./-]*\w/g)].map(([file]) => ({
