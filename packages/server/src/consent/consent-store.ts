@@ -57,7 +57,7 @@ export async function insertConsents(
     .execute()
 }
 
-/** Keeps that a player is at least so old, unless they have said so of that age or an older one. */
+/** Keeps that a player says they are at least this old, unless they have said this or more before. */
 export async function upsertAgeAnswer(
   tx: Db,
   { playerId, atLeast, now }: { playerId: string; atLeast: number; now: number },

@@ -4,8 +4,8 @@ import { readRows } from './export-store.ts'
 import type { Row, Whose } from './part.ts'
 
 /**
- * Writes `data.json` in pieces: what it is, and a list for each part. Of no part more than a page of rows is in
- * memory.
+ * Writes `data.json` in pieces: what it is, and a list for each part. No more than a page of rows of a part is
+ * in memory.
  */
 export async function* dataText(
   db: Db,

@@ -114,7 +114,7 @@ export const exportParts: readonly ListedPart[] = Object.entries(exportList).fla
   ([table, part]) => ('leftOut' in part ? [] : [{ table, ...part }]),
 )
 
-/** A part whose table is not known to the compiler any more. */
+/** A part of any table, for code that goes through them all. */
 export type ListedPart = {
   table: string
   as: string

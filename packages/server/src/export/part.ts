@@ -35,7 +35,7 @@ type Column<Name extends keyof Tables> = Name extends keyof Tables
   ? Extract<keyof Tables[Name], string>
   : never
 
-/** What several columns are left out for. */
+/** Reasons that several columns share. */
 export const SECRET: LeftOut = {
   leftOut: 'lets in whoever knows it, or is what such a thing is checked by',
 }

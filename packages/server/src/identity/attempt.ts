@@ -31,7 +31,7 @@ const Attempt = Type.Object({
   expiresAt: Type.Integer(),
 })
 
-/** Who was let in by a service and still owes the code of their second factor. */
+/** Somebody whom a service let in and who still has to enter the code of their second factor. */
 export type Ticket = Static<typeof Ticket>
 const Ticket = Type.Object({
   id: Type.String(),
@@ -89,7 +89,7 @@ export async function takeAttempt(
   return attempt
 }
 
-/** Writes a ticket for whoever a service let in. */
+/** Writes a ticket for somebody whom a service let in. */
 export async function writeTicket(
   app: Omit<Needs, 'db'>,
   about: Omit<Ticket, 'id' | 'expiresAt'>,

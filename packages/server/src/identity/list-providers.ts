@@ -59,7 +59,7 @@ export async function listProviderItems(
   return providers.map((provider) => toItem(app, provider, counts.get(provider.slug) ?? 0))
 }
 
-/** Describes a service to the panel; its secret is not among that. */
+/** Describes a service to the panel, without its secret. */
 export async function describeProvider(
   app: Pick<App, 'db' | 'config'>,
   provider: Provider,

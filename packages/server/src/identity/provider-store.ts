@@ -34,7 +34,7 @@ function isKind(text: string): text is IdentityKind {
   return Object.hasOwn(KINDS, text)
 }
 
-/** A kind of a later version is none that this one can ask. */
+/** Leaves out a kind of a later version, which this one cannot ask. */
 function toProviders(rows: readonly Row[]): Provider[] {
   return rows.flatMap(({ kind, trusted, enabled, ...row }) =>
     isKind(kind) ? [{ ...row, kind, trusted: trusted === 1, enabled: enabled === 1 }] : [],

@@ -6,14 +6,14 @@ import { type Person, WrongAnswer } from '../identity.ts'
 import type { Kind, Question } from './kind.ts'
 import { paramsOf } from './params.ts'
 
-/** A service with OAuth 2 and a question of its own for who somebody is (RFC 6749, 7636). */
+/** A service with OAuth 2, which is asked in a way of its own who somebody is (RFC 6749, 7636). */
 export type OAuthService = {
   authorizeUrl: string
   tokenUrl: string
   /** What it calls itself in an answer, if it does (RFC 9207). */
   issuer?: string
   scope?: string
-  /** What the exchange of a code takes besides, of the answer; undefined when that lacks it. */
+  /** What else of the answer the exchange of a code needs; undefined when the answer lacks it. */
   besides?(answer: URLSearchParams): Record<string, string> | undefined
   personOf(hosts: IdentityHosts, question: Question, token: Token): Promise<Person>
 }
@@ -26,7 +26,7 @@ const Token = Type.Object({
 
 const Failure = Type.Object({ error: Type.String() })
 
-/** What a made-up code is answered with where the id and the secret are right, too. */
+/** A code that nobody was given: a service that knows the id and the secret refuses only the code. */
 const NO_CODE = 'portal-asks-whether-this-service-is-there'
 
 /** Makes a kind of a service: the code flow with PKCE, then its question. */

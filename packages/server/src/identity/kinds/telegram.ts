@@ -91,7 +91,7 @@ export function isSigned(
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** Telegram speaks OpenID Connect to who has a Client Secret, and its older way to who has only a bot's token. */
+/** Telegram speaks OpenID Connect to whoever has a Client Secret, and its older way to whoever has only a bot's token. */
 export const telegram: Kind = {
   addressOf: (app, question, attempt) => way(question).addressOf(app, question, attempt),
   personOf: (app, question, attempt, answer) =>

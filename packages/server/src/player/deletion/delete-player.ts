@@ -41,8 +41,8 @@ export async function deletePlayer(
 }
 
 /**
- * Deletes everybody whose time is over, and who came back with an old backup. It runs at the start and
- * every hour, in every process: the lock of the player's row lets one of them do it.
+ * Deletes everybody whose time is over, and everybody who came back with an old backup. It runs at the start
+ * and every hour in every process; the lock of a player's row leaves each player to one of them.
  */
 export async function finishDeletions(app: Needs): Promise<void> {
   for (const id of await listReturned(app)) await finish(app, id, { isReturned: true })

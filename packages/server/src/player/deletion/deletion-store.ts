@@ -17,7 +17,7 @@ export async function listDue(db: Db, now: number, limit: number): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Lists everybody who was deleted, the first first. */
+/** Lists everybody who was deleted, the earliest first. */
 export async function listHusks(db: Db): Promise<{ id: string; deletedAt: number }[]> {
   return db
     .selectFrom('husk')
@@ -27,7 +27,7 @@ export async function listHusks(db: Db): Promise<{ id: string; deletedAt: number
     .execute()
 }
 
-/** Lists who of these are players. */
+/** Lists which of these uuids belong to a player. */
 export async function listPresent(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('player').select('id').where('id', 'in', ids).execute()
@@ -52,7 +52,7 @@ export async function refuseHusks(tx: Db, ids: readonly string[]): Promise<void>
   if (husk !== undefined) throw new UuidOfHusk(husk)
 }
 
-/** Lists who of these was deleted. */
+/** Lists which of these uuids belonged to a player who was deleted. */
 export async function listHusksAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('husk').select('id').where('id', 'in', ids).execute()

@@ -29,8 +29,8 @@ export async function readHuskList(file: string): Promise<Map<string, string>> {
 }
 
 /**
- * Adds to this server's list whom the database knows as deleted, and those of another list. Nobody leaves it:
- * the database may be older than the list.
+ * Adds to this server's list everybody whom the database knows as deleted, and those of another list. Nobody
+ * is taken off it, because the database may be older than the list.
  */
 export async function keepHuskList(
   { db, config, random }: Pick<App, 'db' | 'config' | 'random'>,
@@ -51,12 +51,12 @@ export async function keepHuskList(
   await rename(draft, file)
 }
 
-/** Lists who is a player although this server's list says that they were deleted. */
+/** Lists those who are players although this server's list says that they were deleted. */
 export async function listReturned({ db, config }: Pick<App, 'db' | 'config'>): Promise<string[]> {
   return presentOf(db, await readHuskList(huskListFile(backupFolder(config))))
 }
 
-/** Lists who of a list is a player. */
+/** Lists those on a list who are players. */
 export async function presentOf(db: Db, husks: ReadonlyMap<string, string>): Promise<string[]> {
   const ids = [...husks.keys()]
   const present: string[] = []

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { keyOf } from '../player.ts'
 import { GONE } from './aftermath.ts'
 
-/** What the names and addresses are found in that an account had before. */
+/** The audit entries of these actions have the names and addresses that an account had before. */
 const RENAMES: readonly AuditAction[] = [
   'player.registered',
   'player.created',
@@ -102,7 +102,7 @@ export async function deleteBelongings(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Leaves of a player in the audit only the uuid: neither from where they came, nor what could name them.
+ * Leaves only a player's uuid in the audit: neither where they came from nor what could name them.
  *
  * @param addresses theirs, as they were written.
  */
