@@ -78,9 +78,12 @@ outsideTest('the same address there and here links nothing', async (site, outsid
   await ownerWithProvider(site)
   const steve = await site.player('Steve')
 
-  const reply = await logInByIdentity(site.browser(), issuer, steve.email)
+  const told = await logInByIdentity(site.browser(), issuer, 'steve') // with the address of Steve
+  const named = await logInByIdentity(site.browser(), issuer, steve.email)
 
-  assert.equal(outcome(reply), '403 identity.notlinked')
+  const links = await site.app.db.selectFrom('identity').select('subject').execute()
+  assert.deepEqual([told, named].map(outcome), Array(2).fill('403 identity.notlinked'))
+  assert.deepEqual(links, [])
 })
 
 outsideTest(

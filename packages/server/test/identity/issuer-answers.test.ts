@@ -154,7 +154,12 @@ outsideTest(
 
     const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
 
+    const { db } = site.app
+    const links = await db.selectFrom('identity').select('last_used_at as usedAt').execute()
+    const sessions = await db.selectFrom('session').select('signed_in_with as by').execute()
     assert.equal(outcome(reply), '503 identity.unavailable')
     assert.equal(browser.cookies.has('portal_refresh'), false)
+    assert.deepEqual(links, [{ usedAt: null }])
+    assert.ok(!sessions.some(({ by }) => by === 'identity'))
   },
 )

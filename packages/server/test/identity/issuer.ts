@@ -43,10 +43,18 @@ export async function openIssuer(
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    claims: { openid: ['sub'], profile: ['preferred_username', 'name'] },
+    claims: {
+      openid: ['sub', 'email', 'email_verified'],
+      profile: ['preferred_username', 'name'],
+    },
     findAccount: (_: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({ sub: accountId, preferred_username: `${accountId} of the forum` }),
+      claims: () => ({
+        sub: accountId,
+        preferred_username: `${accountId} of the forum`,
+        email: `${accountId}@example.org`, // as the player of that name has it
+        email_verified: true,
+      }),
     }),
     async loadExistingGrant({ oidc }: Context) {
       const { client, session } = oidc
