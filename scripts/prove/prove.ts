@@ -82,7 +82,7 @@ async function tryBreak(copy: Copy, one: Break): Promise<string> {
   if (!existsSync(join(copy.folder, source.path))) return 'the copy has no such file'
   const mend = await copy.write(source.path, source.broken)
   try {
-    const { passed, failed, ended } = await copy.runTest(one.proof)
+    const { passed, failed, ended } = await copy.runTest(one.case ?? one.proof)
     if (!ended) return 'the test does not end'
     if (failed > 0) return 'noticed'
     return passed > 0 ? 'the test still passes' : 'no such test was run'
