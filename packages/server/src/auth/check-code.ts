@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { Actor } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { ChangeNeeds } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
@@ -10,7 +11,7 @@ import { burnCode } from '../two-factor/check-totp.ts'
 import { readRecoveryCode } from '../two-factor/recovery-code.ts'
 import { findTotp, type Totp } from '../two-factor/two-factor-store.ts'
 import { useRecoveryCode } from '../two-factor/use-recovery-code.ts'
-import type { Counts } from './login-tries-store.ts'
+import { type Counts, deleteTries } from './login-tries-store.ts'
 import { type Stop, tryOnce } from './try-once.ts'
 
 /** Names the count of wrong codes: one per player, whatever the door and the device. */
@@ -64,9 +65,40 @@ export async function checkCode(
 
   const isPaused = stop.miss === 'paused'
   app.metrics.countLogin(isPaused ? 'paused' : 'wrong-code')
-  const action = isPaused ? 'login.paused' : 'login.missed'
-  await writeAudit(app, { action, actor: null, ip: client.ip, target: playerId })
-  if (!isPaused) throw new Refusal('auth.wrong2fa')
+  throw await refuseCode(app, stop, { actor: null, ip: client.ip, target: playerId })
+}
+
+/**
+ * Lets somebody who is signed in use a code of their second factor. A wrong one is counted with those of every
+ * sign-in, so that whoever took over a session finds the code no sooner there (docs/contract.md#two-factor).
+ *
+ * @param use uses the code up, or throws `auth.wrong2fa`
+ * @throws Refusal `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`; whatever else `use` throws
+ */
+export async function countCode(app: App, by: Actor, use: () => Promise<void>): Promise<void> {
+  const account = codeCountOf(by.actor)
+  const stop = await tryOnce(app, account, async () => {
+    try {
+      await use()
+      return undefined
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'auth.wrong2fa') return { miss: 'totp-wrong' }
+      throw error
+    }
+  })
+  if (stop) throw await refuseCode(app, stop, { ...by, target: by.actor })
+  await deleteTries(app.db, { password: account, code: account })
+}
+
+/** Turns what stopped a code into a refusal, and audits it. */
+async function refuseCode(
+  app: App,
+  stop: Stop,
+  whose: { actor: string | null; ip: string | null; target: string },
+): Promise<Refusal> {
+  const isPaused = stop.miss === 'paused'
+  await writeAudit(app, { action: isPaused ? 'login.paused' : 'login.missed', ...whose })
+  if (!isPaused) return new Refusal('auth.wrong2fa')
   const retryAfter = Math.ceil((stop.retryAt - app.clock.now()) / SECOND)
-  throw new Refusal('auth.toomanyattempts', { retryAfter })
+  return new Refusal('auth.toomanyattempts', { retryAfter })
 }

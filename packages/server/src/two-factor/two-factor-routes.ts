@@ -1,5 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
+import { countCode } from '../auth/check-code.ts'
 import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { requirePlayer } from '../player/require-player.ts'
@@ -22,7 +23,8 @@ export function twoFactorRoutes(app: App): Route[] {
     }),
 
     route(endpoints.disableTwoFactor, async ({ by, body }) => {
-      await disableTwoFactor(app, by, codeOf(body))
+      const code = codeOf(body)
+      await countCode(app, by, () => disableTwoFactor(app, by, code))
       return null
     }),
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { codeCountOf } from '../../src/auth/check-code.ts'
 import { FIRST_PAUSE } from '../../src/auth/login-pause.ts'
 import { SECOND } from '../../src/platform/clock.ts'
-import { type Browser, outcome, type Reply, tally } from '../browser.ts'
+import { type Browser, bearer, outcome, type Reply, tally } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { guarded } from './front-doors.ts'
@@ -30,6 +31,44 @@ siteTest('wrong codes are counted for the account, whatever the device', async (
   assert.deepEqual(tally(wrong), { [WRONG_CODE]: site.app.missesAllowed })
   assert.deepEqual(tally(paused), { [PAUSED]: tries.length })
   assert.equal(after?.status, 200)
+})
+
+siteTest('wrong codes that would turn 2FA off count with those of every sign-in', async (site) => {
+  const steve = await guarded(site)
+  const off = (code: string) =>
+    steve.browser.post('/cabinet/2fa/disable', { code }, bearer(steve.accessToken))
+  const bySignIn = 2 // of a session alone there are ten tries in ten minutes
+
+  const wrong: Reply[] = []
+  for (let n = bySignIn; n < site.app.missesAllowed; n += 1) wrong.push(await off('000000'))
+  for (let n = 0; n < bySignIn; n += 1) wrong.push(await logIn(site.browser(), '000000'))
+  const paused = [await off(steve.totp()), await logIn(site.browser(), steve.totp())]
+  site.wait(FIRST_PAUSE)
+  const after = await logIn(site.browser(), steve.totp())
+
+  assert.deepEqual(tally(wrong), {
+    '400 auth.wrong2fa': site.app.missesAllowed - bySignIn,
+    [WRONG_CODE]: bySignIn,
+  })
+  assert.deepEqual(paused.map(outcome), [PAUSED, PAUSED])
+  assert.equal(after.status, 200)
+})
+
+siteTest('turning 2FA off forgets the wrong codes of every door', async (site) => {
+  const steve = await guarded(site)
+  const off = { code: steve.totp() }
+  const almost = site.app.missesAllowed - 1
+  for (let n = 0; n < almost; n += 1) await logIn(site.browser(), '000000')
+
+  const done = await steve.browser.post('/cabinet/2fa/disable', off, bearer(steve.accessToken))
+
+  const counted = await site.app.db
+    .selectFrom('login_miss')
+    .select('account')
+    .where('account', '=', codeCountOf(steve.id))
+    .execute()
+  assert.equal(done.status, 204)
+  assert.deepEqual(counted, [])
 })
 
 siteTest(
