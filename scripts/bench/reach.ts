@@ -19,7 +19,7 @@ const SHARES: Record<string, number> = {
   'GET /auth/launcher/news': 0.35,
   'POST /auth/refresh': 0.2,
   'POST /auth/login': 0.85,
-  '/yggdrasil/…/join, hasJoined': 0.3,
+  'GET /yggdrasil/…/hasJoined': 0.3,
 }
 
 /** In milliseconds and MB (10^6 bytes). */

@@ -1,6 +1,8 @@
 import { join as pathOf } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { HOUR, systemClock } from '../../packages/server/src/platform/clock.ts'
+import type { Db } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { readPlayerId } from '../../packages/server/src/player/player-id.ts'
 import { openConnection, writeRequest } from './http-client.ts'
@@ -11,6 +13,8 @@ import type { Row, Talk } from './row.ts'
 const GAMES = 32
 const SIGN_INS = 16
 const KEY_EVERY = 100
+/** Of each player. */
+const JOINS = 8000
 const SESSION = '/yggdrasil/sessionserver/session/minecraft'
 
 /** A game token, and whose it is. */
@@ -27,7 +31,20 @@ export const yggdrasilRows: readonly Row[] = [
       return { next: () => authenticateRequest(username) }
     },
   },
-  { name: '/yggdrasil/…/join, hasJoined', connections: GAMES, floor: 'bare http', talk: join },
+  {
+    name: 'POST /yggdrasil/…/join',
+    connections: GAMES,
+    floor: 'bare http',
+    status: 204,
+    talk({ games }, connection) {
+      const { accessToken, id } = gameOf(games, connection)
+      const body = { accessToken, selectedProfile: id, serverId: `again-${connection}` }
+      const headers = { 'X-Forwarded-For': addressOf(connection) }
+      const request = writeRequest(`POST ${SESSION}/join`, { headers, body })
+      return { next: () => request }
+    },
+  },
+  { name: 'GET /yggdrasil/…/hasJoined', connections: GAMES, floor: 'bare http', talk: askJoined },
   {
     name: 'GET /yggdrasil/…/profile, signed',
     connections: GAMES,
@@ -59,21 +76,34 @@ export async function makeGames(
     games.push({ accessToken, ...selectedProfile })
   }
   connection.close()
-  await beginBelowLimits(site, games)
+  const db = await openDatabase({
+    dataDir: pathOf(site.folder, 'data'),
+    databaseUrl: site.databaseUrl,
+  })
+  await beginBelowLimits(db, games)
+  for (const game of games) await letWait(db, game)
+  await db.destroy()
   return games
 }
 
+/** Begins more joins for a player than are asked about in a run. */
+async function letWait(db: Db, { id, name }: Game): Promise<void> {
+  const playerId = readPlayerId(id)
+  await sql`
+    insert into game_join (server_id, session_id, player_id, ip, expires_at)
+    with recursive counted(n) as (select 0 union all select n + 1 from counted where n < ${JOINS - 1})
+    select ${`${name}-`} || counted.n, session.id, session.player_id, '127.0.0.1', session.expires_at
+    from session cross join counted
+    where session.player_id = ${playerId} and session.game_hash is not null`.execute(db)
+}
+
 /** A run joins far oftener than anybody may. The counters begin far below, and cost what they cost. */
-async function beginBelowLimits(
-  { folder, databaseUrl }: { folder: string; databaseUrl: string },
-  games: readonly Game[],
-): Promise<void> {
-  const db = await openDatabase({ dataDir: pathOf(folder, 'data'), databaseUrl })
+async function beginBelowLimits(db: Db, games: readonly Game[]): Promise<void> {
   const players = games.map(({ id }) => `player-joins:${readPlayerId(id)}`)
   const rest = { calls: -1_000_000_000, resets_at: systemClock.now() + 24 * HOUR }
-  const counters = ['joins:127.0.0.1', ...players].map((counter) => ({ counter, ...rest }))
+  const addresses = games.map((_, connection) => `joins:${addressOf(connection)}`)
+  const counters = [...addresses, ...players].map((counter) => ({ counter, ...rest }))
   await db.insertInto('rate_limit').values(counters).execute()
-  await db.destroy()
 }
 
 function authenticateRequest(username: string): string {
@@ -83,21 +113,22 @@ function authenticateRequest(username: string): string {
   })
 }
 
-/** A player joins, and the game server asks about them, in turn. */
-function join({ games }: Players, connection: number): Talk {
-  const { accessToken, id, name } = gameOf(games, connection)
-  const serverId = `server-${connection}`
-  const body = { accessToken, selectedProfile: id, serverId }
-  const joins = writeRequest(`POST ${SESSION}/join`, { body })
-  const asks = writeRequest(`GET ${SESSION}/hasJoined?username=${name}&serverId=${serverId}`)
-  let isJoined = false
+/** A game server asks about one of the joins that wait for it; each is told once. */
+function askJoined({ games }: Players, connection: number): Talk {
+  const { name } = gameOf(games, connection)
+  const path = `${SESSION}/hasJoined?username=${name}&serverId=${name}-` as const
+  let asked = 0
   return {
-    next: () => (isJoined ? asks : joins),
-    status: () => (isJoined ? 200 : 204),
+    next: () => writeRequest(`GET ${path}${asked}`),
     take() {
-      isJoined = !isJoined
+      asked += 1
     },
   }
+}
+
+/** Players join from addresses of their own, each with its own counter. */
+function addressOf(connection: number): string {
+  return `203.0.113.${1 + connection}`
 }
 
 function gameOf(games: readonly Game[], connection: number): Game {

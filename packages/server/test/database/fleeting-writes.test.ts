@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { Kysely } from 'kysely'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../../../scripts/embedded-postgres.ts'
 import { compiledQuery } from '../../src/platform/database/compiled-query.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { LostAnswer } from '../../src/platform/database/database-failure.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
 import { sqliteDialect } from '../../src/platform/database/sqlite-dialect.ts'
 import { countCall } from '../../src/platform/limits/rate-limit-store.ts'
 import { insertJoin, takeJoin } from '../../src/yggdrasil/join-store.ts'
@@ -16,6 +19,14 @@ const writeSession = compiledQuery<Record<string, never>, unknown>((db) =>
   db.updateTable('session').set({ expires_at: 8 }),
 )
 
+const TABLES = [
+  'create table rate_limit (counter text primary key, calls integer, resets_at integer)',
+  'create table session (id text primary key, expires_at integer)',
+  `create table game_join
+    (server_id text primary key, session_id text, player_id text, ip text, expires_at integer)`,
+  `insert into session values ('session', 9)`,
+]
+
 /** A database whose log cannot be synced: its file lost its name after SQLite had opened it. */
 async function openUnsynced(stack: AsyncDisposableStack): Promise<Db> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-fleeting-'))
@@ -23,14 +34,8 @@ async function openUnsynced(stack: AsyncDisposableStack): Promise<Db> {
   const path = join(folder, 'portal.db')
   const raw = new DatabaseSync(path)
   stack.defer(() => raw.close())
-  raw.exec(`
-    pragma journal_mode = wal;
-    create table rate_limit (counter text primary key, calls integer, resets_at integer) strict;
-    create table session (id text primary key, expires_at integer) strict;
-    create table game_join (server_id text primary key, session_id text, player_id text, ip text,
-      expires_at integer) strict;
-    insert into session values ('session', 9);
-  `)
+  raw.exec('pragma journal_mode = wal')
+  for (const statement of TABLES) raw.exec(statement)
   const db: Db = new Kysely({ dialect: sqliteDialect(path) })
   stack.defer(() => db.destroy())
   await db.transaction().execute((tx) => tx.selectFrom('session').select('id').execute())
@@ -60,5 +65,35 @@ test('whoever writes beside a call that is counted waits for the disk all the sa
   const reasons = outcomes.map((one) => one.status === 'rejected' && one.reason)
   assert.ok(reasons.every((reason) => reason instanceof LostAnswer))
 })
+
+test('nobody waits for a standby when a call is counted or a game is joined', async () => {
+  await using stack = new AsyncDisposableStack()
+  const postgres = await startEmbeddedPostgres(['synchronous_standby_names=nobody'])
+  stack.defer(() => postgres.stop())
+  await makeTables(postgres.url)
+  const place = { dataDir: '', databaseUrl: postgres.url }
+  const db = await openDatabase(place, { pace: { second: 200 } })
+  stack.defer(() => db.destroy())
+  const joining = { serverId: 'server', sessionId: 'session', playerId: 'steve', ip: '::1' }
+
+  const calls = await Promise.all([1, 2, 3].map(() => countCall(db, 'calls', limit)))
+  const isJoined = await insertJoin(db, { ...joining, now: 1, expiresAt: 9 })
+  const isTaken = await takeJoin(db, { ...joining, now: 1 })
+  const change = db.transaction().execute((tx) => countCall(tx, 'calls', { ...limit, now: 99 }))
+  const [other, changed] = await Promise.allSettled([writeSession(db, {}), change])
+
+  const counted = calls.map((one) => one?.calls ?? 0)
+  assert.deepEqual(counted.sort(), [0, 1, 2])
+  assert.deepEqual(Object.keys(calls.find((one) => one) ?? {}), ['calls', 'resetsAt'])
+  assert.deepEqual([isJoined, isTaken], [true, true])
+  assert.deepEqual([other.status, changed.status], ['rejected', 'rejected'])
+})
+
+async function makeTables(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const statement of ['set synchronous_commit = off', ...TABLES]) await client.query(statement)
+  await client.end()
+}
 
 const limit = { calls: 2, resetsAt: 9, now: 1 }

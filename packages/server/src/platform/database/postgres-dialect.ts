@@ -8,6 +8,7 @@ import { PostgresLines } from './postgres-lines.ts'
 import { type Lenders, PostgresLoan } from './postgres-loan.ts'
 import { CONNECTIONS, PATIENCE, type Pace, REAL_PACE } from './postgres-patience.ts'
 import { PostgresPool } from './postgres-pool.ts'
+import { unsynced } from './unsynced.ts'
 
 /** Runs Kysely on PostgreSQL; see `openDatabase` for the options. */
 export function postgresDialect(
@@ -86,7 +87,7 @@ class LoneAdapter extends PostgresAdapter implements LoneStatements {
   }
 
   runAlone(statement: Statement): Promise<QueryResult<unknown>> {
-    return this.#lines.run(statement)
+    return this.#lines.run(statement.isFleeting ? unsynced(statement) : statement)
   }
 
   provesWrites(): Promise<void> {
