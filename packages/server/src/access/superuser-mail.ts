@@ -106,7 +106,7 @@ const texts = {
   'identities-removed': {
     en: (whom) => ({
       subject: `The linked accounts of ${whom} were removed`,
-      what: `The account ${whom} is linked to no account of another service any more.`,
+      what: `The account ${whom} is no longer linked to any other service.`,
       advice: `If ${whom} did not ask for it, somebody may be trying to take over the account.`,
     }),
     ru: (whom) => ({

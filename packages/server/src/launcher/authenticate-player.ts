@@ -45,7 +45,7 @@ export async function authenticatePlayer(
   await change(app, by, async (work) => {
     const { tx, note } = work
     const now = player.deletesAt === null || refusal ? undefined : await lockPlayer(tx, player.id)
-    if (now) await keepBySignIn(work, now)
+    if (now) await keepBySignIn(app, work, now)
     await deleteTries(tx, counts)
     const action = refusal ? 'login.refused' : 'login.succeeded'
     note(action, player.id, { after: refusal?.code ?? null })

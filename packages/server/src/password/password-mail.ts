@@ -34,7 +34,7 @@ export function passwordChangedMail(about: WithLink): Mail {
       subject: `Your password was changed: ${about.site.siteName}`,
       paragraphs: [
         'The password of your account was changed.',
-        'If it was you, there is nothing to do. If not, choose a new one right away with “Forgot password”.',
+        'If it was you, there is nothing to do. If not, choose a new one right away with “Forgot your password?”.',
       ],
       button: 'Open the site',
     },

@@ -1,3 +1,4 @@
+import type { Locale } from '@portal/contract'
 import Bowser from 'bowser'
 import { canonicalAddress } from './address.ts'
 import { remembering } from './remembering.ts'
@@ -24,13 +25,24 @@ function parseName(agent: string): string {
 }
 
 /**
- * Names the device for mails, using only words of our own: "Chrome on Windows", "Launcher". Returns
- * undefined for any other program, because its name is whatever the sender of the request chose.
+ * Names the device for mails, using only words of our own: "Chrome on Windows", "Chrome (Windows)",
+ * "лаунчер". For any other program that is "unknown program", because its name is whatever the sender of
+ * the request chose.
  */
-export function knownDevice(agent: string): string | undefined {
-  if (isBrowser(agent)) return deviceName(agent)
-  return /launcher/i.test(agent) ? 'Launcher' : undefined
+export function knownDevice(agent: string, locale: Locale): string {
+  if (isBrowser(agent)) {
+    const name = deviceName(agent)
+    if (locale === 'en') return name
+    return name === 'Browser' ? 'браузер' : name.replace(/ on (.+)$/, ' ($1)')
+  }
+  const { launcher, other } = PROGRAMS[locale]
+  return /launcher/i.test(agent) ? launcher : other
 }
+
+const PROGRAMS = {
+  en: { launcher: 'Launcher', other: 'unknown program' },
+  ru: { launcher: 'лаунчер', other: 'неизвестная программа' },
+} as const satisfies Record<Locale, { launcher: string; other: string }>
 
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP))
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP))

@@ -16,7 +16,7 @@ import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
 import { addressChangeMail, newAddressMail } from './registration-mail.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'passwords'>
+type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
 
 /**
  * Begins a change of address: it mails a code to the new address and a notice to the old one, if there
@@ -41,7 +41,8 @@ export async function requestEmailChange(
     const mac = codeMac(generation, owner, code)
     await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
     mail(newAddressMail({ player, site: settings, code, to: wanted.email }))
-    tell(player, (to) => addressChangeMail({ player, to, site: settings }, wanted.email))
+    const about = { player, site: settings, url: app.config.publicUrl }
+    tell(player, (to) => addressChangeMail({ ...about, to }, wanted.email))
   })
 }
 

@@ -14,7 +14,7 @@ export function activationMail(about: WithCode & { unconfirmedDays: number }): M
   return mailToPlayer('activation', about, {
     en: {
       subject: `${about.code} is your code for ${about.site.siteName}`,
-      paragraphs: ['Here is the code that confirms your address:'],
+      paragraphs: ['Here is the code that confirms your e-mail address:'],
       after: [
         'Enter it on the site within an hour.',
         ends
@@ -40,10 +40,10 @@ export function newAddressMail(about: WithCode): Mail {
   return mailToPlayer('new-address', about, {
     en: {
       subject: `${about.code} is your code for ${about.site.siteName}`,
-      paragraphs: ['Here is the code that makes this the address of your account:'],
+      paragraphs: ['Here is the code that makes this the e-mail address of your account:'],
       after: [
         'Enter it on the site within an hour.',
-        'Did not ask for it? There is nothing to do: your address stays the same.',
+        'Did not ask for it? There is nothing to do: your e-mail address stays the same.',
       ],
     },
     ru: {
@@ -58,14 +58,15 @@ export function newAddressMail(about: WithCode): Mail {
 }
 
 /** Tells the old address that the account is about to get a new one. */
-export function addressChangeMail(about: Occasion, address: string): Mail {
+export function addressChangeMail(about: Occasion & { url: string }, address: string): Mail {
   return mailToPlayer('address-change', about, {
     en: {
-      subject: `Change of address: ${about.site.siteName}`,
+      subject: `Your e-mail address is about to change: ${about.site.siteName}`,
       paragraphs: [
-        `Somebody asked to change the address of your account to ${address}. It changes once the code we sent there is entered.`,
+        `Somebody asked to change the e-mail address of your account to ${address}. It changes once the code we sent there is entered.`,
         'If it was you, there is nothing to do. If not, change your password right away: somebody knows it.',
       ],
+      button: 'Open the site',
     },
     ru: {
       subject: `Смена почты: ${about.site.siteName}`,
@@ -73,6 +74,7 @@ export function addressChangeMail(about: Occasion, address: string): Mail {
         `Почту вашего аккаунта хотят сменить на ${address}. Это произойдёт, как только введут код, отправленный туда.`,
         'Если это вы, ничего делать не нужно. Если нет, сразу смените пароль: его кто-то знает.',
       ],
+      button: 'Открыть сайт',
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { App } from '../app.ts'
 import type { Work } from '../change/change.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { deletionCancelledMail } from '../player/deletion/deletion-mail.ts'
@@ -9,6 +10,7 @@ import type { Player } from '../player/player.ts'
  * and the deletion: whoever comes second finds it done.
  */
 export async function keepAccount(
+  { config }: Pick<App, 'config'>,
   { tx, note, tell, settings }: Work,
   player: Player,
   how: 'sign-in' | 'asked' | 'last',
@@ -16,10 +18,15 @@ export async function keepAccount(
   if (player.deletesAt === null) return
   await setDeletion(tx, player.id, null)
   note('deletion.cancelled', player.id, { before: isoInstant(player.deletesAt) })
-  tell(player, (to) => deletionCancelledMail({ player, to, site: settings }, how))
+  const about = { player, site: settings, url: config.publicUrl }
+  tell(player, (to) => deletionCancelledMail({ ...about, to }, how))
 }
 
 /** Does so for a locked player who signs in, unless the owner wants a button for it. */
-export async function keepBySignIn(work: Work, player: Player): Promise<void> {
-  if (work.settings.signInCancelsDeletion) await keepAccount(work, player, 'sign-in')
+export async function keepBySignIn(
+  app: Pick<App, 'config'>,
+  work: Work,
+  player: Player,
+): Promise<void> {
+  if (work.settings.signInCancelsDeletion) await keepAccount(app, work, player, 'sign-in')
 }

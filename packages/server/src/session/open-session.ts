@@ -60,7 +60,7 @@ export async function openSession(
   const device = await recogniseDevice(app, tx, client)
   await insertSession(tx, { ...session, ...device.marks })
   const crowded = await displaceSessions(work, session)
-  await keepBySignIn(work, player)
+  await keepBySignIn(app, work, player)
 
   const familiar = await noteDevice(tx, player, { ...device, at: now })
   if (!familiar && !signIn.familiar) {

@@ -8,13 +8,13 @@ type SignIn = Occasion & { client: Client; at: number; url: string }
 export function newDeviceMail(about: SignIn): Mail {
   const { player, client, at } = about
   const { siteName } = about.site
-  const device = knownDevice(client.agent)
+  const device = knownDevice(client.agent, player.locale)
   const time = readableInstant(at, player.locale)
   return mailToPlayer('new-device', about, {
     en: {
       subject: `New sign-in to ${siteName}`,
       paragraphs: [
-        `Somebody signed in to your account from a new device: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`,
+        `Somebody signed in to your account from a new device: ${device}, address ${client.ip}, ${time}.`,
         'If it was you, there is nothing to do. If not, change your password and sign out everywhere.',
       ],
       button: 'Open the site',
@@ -22,7 +22,7 @@ export function newDeviceMail(about: SignIn): Mail {
     ru: {
       subject: `Новый вход: ${siteName}`,
       paragraphs: [
-        `В ваш аккаунт вошли с нового устройства: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`,
+        `В ваш аккаунт вошли с нового устройства: ${device}, адрес ${client.ip}, ${time}.`,
         'Если это были вы, ничего делать не нужно. Если нет, смените пароль и завершите все сессии.',
       ],
       button: 'Открыть сайт',
@@ -38,14 +38,14 @@ export function newDeviceMail(about: SignIn): Mail {
 export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Client }): Mail {
   const { player, client, at } = about
   const { siteName } = about.site
-  const device = client && knownDevice(client.agent)
+  const device = client && knownDevice(client.agent, player.locale)
   const time = readableInstant(at, player.locale)
   return mailToPlayer('password-known', about, {
     en: {
       subject: `Somebody knows your password: ${siteName}`,
       paragraphs: [
         client
-          ? `Somebody entered the right password of your account, but not the right code: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`
+          ? `Somebody entered the right password of your account, but not the right code: ${device}, address ${client.ip}, ${time}.`
           : `Somebody entered the right password of your account in the launcher, and many wrong codes, ${time}.`,
         'They were not let in. If it was you, there is nothing to do. If not, change your password: the code alone keeps them out.',
       ],
@@ -55,7 +55,7 @@ export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Cli
       subject: `Кто-то знает ваш пароль: ${siteName}`,
       paragraphs: [
         client
-          ? `Кто-то ввёл верный пароль от вашего аккаунта, но не ввёл верного кода: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`
+          ? `Кто-то ввёл верный пароль от вашего аккаунта, но не ввёл верного кода: ${device}, адрес ${client.ip}, ${time}.`
           : `Кто-то ввёл в лаунчере верный пароль от вашего аккаунта и много неверных кодов, ${time}.`,
         'Войти не удалось. Если это были вы, ничего делать не нужно. Если нет, смените пароль: сейчас вас защищает только код.',
       ],

@@ -23,7 +23,7 @@ import {
   replaceSealed,
 } from './two-factor-store.ts'
 
-type Needs = ChangeNeeds
+type Needs = ChangeNeeds & Pick<App, 'config'>
 
 const RESEALED_AT_ONCE = 500
 
@@ -61,7 +61,7 @@ export async function enableTwoFactor(app: Needs, by: Actor, code: string): Prom
   await change(app, by, async (work) => {
     const proof = { sealed: totp.sealed, step, now: work.now }
     if (!(await enableTotp(work.tx, player.id, proof))) throw new Refusal('auth.wrong2fa')
-    await follow(work, player, { enabled: true })
+    await follow(app, work, player, { enabled: true })
   })
 }
 
@@ -78,7 +78,7 @@ export async function disableTwoFactor(app: Needs, by: Actor, code: string): Pro
     const player = await lockPlayer(work.tx, owner.id)
     if (!player || !(await burn(work))) throw new Refusal('auth.wrong2fa')
     if (!(await removeTotp(work.tx, player.id))) return
-    await follow(work, player, { enabled: false })
+    await follow(app, work, player, { enabled: false })
     if (isStaff) await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
   })
 }
@@ -104,10 +104,16 @@ async function burnOf(
 }
 
 /** Forgets every device, as earlier trust no longer holds, and tells the player. */
-async function follow(work: Work, player: Player, { enabled }: { enabled: boolean }) {
+async function follow(
+  { config }: Needs,
+  work: Work,
+  player: Player,
+  { enabled }: { enabled: boolean },
+) {
   await deleteDevices(work.tx, player.id)
   work.note(enabled ? 'two-factor.enabled' : 'two-factor.disabled', player.id)
-  work.tell(player, (to) => twoFactorMail({ player, to, site: work.settings, enabled }))
+  const about = { player, site: work.settings, url: config.publicUrl, enabled }
+  work.tell(player, (to) => twoFactorMail({ ...about, to }))
 }
 
 /**

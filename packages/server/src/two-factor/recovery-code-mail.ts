@@ -12,17 +12,17 @@ type Use = Occasion & { client: Client | undefined; at: number; url: string; lef
 export function recoveryCodeUsedMail(about: Use): Mail {
   const { player, client, at, left } = about
   const { siteName } = about.site
-  const device = client && knownDevice(client.agent)
+  const device = client && knownDevice(client.agent, player.locale)
   const time = readableInstant(at, player.locale)
   return mailToPlayer('recovery-code-used', about, {
     en: {
       subject: `A recovery code was used: ${siteName}`,
       paragraphs: [
         client
-          ? `One of your recovery codes was used together with your password: ${device ?? 'unknown program'}, address ${client.ip}, ${time}.`
+          ? `One of your recovery codes was used together with your password: ${device}, address ${client.ip}, ${time}.`
           : `One of your recovery codes was used together with your password in the launcher, ${time}.`,
         left > 0
-          ? `It is of no use any more. Codes left: ${left}.`
+          ? `It no longer works. Codes left: ${left}.`
           : 'It was the last one. Make new codes on the page “Security”.',
         'If it was not you, change your password, sign out everywhere and make new codes.',
       ],
@@ -32,7 +32,7 @@ export function recoveryCodeUsedMail(about: Use): Mail {
       subject: `Использован резервный код: ${siteName}`,
       paragraphs: [
         client
-          ? `Вместе с вашим паролем введён один из резервных кодов: ${device ?? 'неизвестная программа'}, адрес ${client.ip}, ${time}.`
+          ? `Вместе с вашим паролем введён один из резервных кодов: ${device}, адрес ${client.ip}, ${time}.`
           : `В лаунчере вместе с вашим паролем введён один из резервных кодов, ${time}.`,
         left > 0
           ? `Больше он не действует. Осталось кодов: ${left}.`

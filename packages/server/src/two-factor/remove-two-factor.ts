@@ -1,5 +1,6 @@
 import { lockEditable } from '../access/lock-editable.ts'
 import { tellSuperusers } from '../access/tell-superusers.ts'
+import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import type { Player } from '../player/player.ts'
@@ -14,7 +15,7 @@ import { removeTotp } from './two-factor-store.ts'
  * @throws Refusal `auth.forbidden` when the editor may not; `player.notfound`
  */
 export async function removeTwoFactor(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   { id }: Pick<Player, 'id'>,
 ): Promise<boolean> {
@@ -23,7 +24,7 @@ export async function removeTwoFactor(
     if (!(await removeTotp(work.tx, id))) return false
     await deleteDevices(work.tx, id)
     work.note('two-factor.removed', id)
-    const about = { player, site: work.settings, enabled: false }
+    const about = { player, site: work.settings, url: app.config.publicUrl, enabled: false }
     work.tell(player, (to) => twoFactorMail({ ...about, to }))
     await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
     return true

@@ -115,7 +115,7 @@ type Opening = {
  * @throws Refusal `auth.wrongcredentials` when the launcher password was revoked meanwhile
  */
 export async function openGame(
-  app: Pick<App, 'random'>,
+  app: Pick<App, 'config' | 'random'>,
   work: Work,
   opening: Opening,
 ): Promise<void> {
@@ -147,7 +147,7 @@ export async function openGame(
   const displaced = await deleteSurplusGames(tx, surplus)
   if (displaced > 0) note('sessions.displaced', player.id, { before: String(displaced) })
   await displaceSessions(work, session)
-  await keepBySignIn(work, player)
+  await keepBySignIn(app, work, player)
   note('login.succeeded', player.id, { after: session.device })
 }
 

@@ -41,7 +41,7 @@ siteTest('the mail is in the player’s language, not in the visitor’s', async
   for (const text of [mail?.text ?? '', mail?.html ?? '']) {
     assert.match(
       text,
-      /нового устройства: Chrome on Windows, адрес 2001:db8::7, 1 января 2030 .*12:05 UTC\./,
+      /нового устройства: Chrome \(Windows\), адрес 2001:db8::7, 1 января 2030 .*12:05 UTC\./,
     )
   }
 })

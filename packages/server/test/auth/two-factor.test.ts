@@ -118,9 +118,11 @@ siteTest('2FA is turned off with a code, and the player is told by mail', async 
     { code: steve.code() },
     steve.headers,
   )
-  const subjects = (await site.mails()).map(({ subject }) => subject)
+  const mails = await site.mails()
+  const subjects = mails.map(({ subject }) => subject)
   const reply = await logIn(site, 'Steve')
 
+  for (const { text } of mails) assert.match(text ?? '', /Open the site:\nhttp/)
   assert.deepEqual([wrong.status, wrong.body.error], [400, 'auth.wrong2fa'])
   assert.equal(good.status, 204)
   assert.equal(reply.status, 200)

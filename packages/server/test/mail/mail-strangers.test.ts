@@ -55,6 +55,8 @@ siteTest('a confirmed address gets every notice', async (site) => {
   const address = { email: 'other@example.org', password: NEW_PASSWORD }
   await steve.browser.post('/cabinet/email', address, headers)
 
+  const change = (await site.mails()).find(({ subject }) => subject?.includes('about to change'))
+  assert.match(change?.text ?? '', /Open the site:\nhttp/)
   assert.deepEqual(await mailed(site), [
     'activation to steve@example.org',
     'address-change to steve@example.org',

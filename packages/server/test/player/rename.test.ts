@@ -83,6 +83,7 @@ siteTest('whoever changes their name goes by the new one everywhere', async (sit
   const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('You are Herobrine'))
   assert.equal(mail?.to?.[0]?.address, email)
   assert.match(mail?.text ?? '', /Your name was Steve.*For 90 days, until April 1, 2030/s)
+  assert.match(mail?.text ?? '', /Open the site:\nhttp/)
 })
 
 siteTest('a name is changed once in the days that the owner set', async (site) => {
@@ -241,5 +242,5 @@ siteTest('the mail about a new name is in the language of its player', async (si
 
   const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('Теперь вы'))
   assert.equal(mail?.subject, 'Теперь вы Herobrine: Кубоград')
-  assert.match(mail?.text ?? '', /имя Steve больше никто не займёт/)
+  assert.match(mail?.text ?? '', /имя Steve никто другой не займёт/)
 })

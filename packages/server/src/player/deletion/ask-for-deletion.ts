@@ -54,9 +54,9 @@ export async function askForDeletion(
 }
 
 /** Keeps an account that was to be deleted; nothing happens to any other. */
-export async function cancelDeletion(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
+export async function cancelDeletion(app: Needs, by: Actor, id: string): Promise<void> {
   await change(app, by, async (work) => {
     const player = await lockPlayer(work.tx, id)
-    if (player) await keepAccount(work, player, 'asked')
+    if (player) await keepAccount(app, work, player, 'asked')
   })
 }

@@ -68,7 +68,7 @@ async function finish(
     const isDue = player && player.deletesAt !== null && player.deletesAt <= work.now
     if (!player || !(isDue || isReturned)) return false
     if (isLast(id)) {
-      await keepAccount(work, player, 'last')
+      await keepAccount(app, work, player, 'last')
       return false
     }
     await makeHusk(work, player, { reason: null, backups: files.backups })

@@ -23,7 +23,7 @@ export function deletionAskedMail(
     ru: {
       subject: `Аккаунт будет удалён: ${about.site.siteName}`,
       paragraphs: [
-        `Вы попросили удалить аккаунт. Он исчезнет вместе со всем, что в нём есть: ${at('ru')}.`,
+        `Вы попросили удалить аккаунт. Он исчезнет вместе со всем, что в нём есть, ${at('ru')}.`,
         signInCancels
           ? 'Чтобы сохранить его, войдите до этого срока.'
           : 'Чтобы сохранить его, войдите до этого срока и нажмите «Сохранить аккаунт».',
@@ -35,7 +35,10 @@ export function deletionAskedMail(
 }
 
 /** Tells a player that their account stays: by a sign-in, by them, or because somebody has to stay. */
-export function deletionCancelledMail(about: Occasion, how: 'sign-in' | 'asked' | 'last'): Mail {
+export function deletionCancelledMail(
+  about: Occasion & { url: string },
+  how: 'sign-in' | 'asked' | 'last',
+): Mail {
   const { en, ru } = KEPT[how]
   return mailToPlayer('deletion-cancelled', about, {
     en: {
@@ -44,6 +47,7 @@ export function deletionCancelledMail(about: Occasion, how: 'sign-in' | 'asked' 
         en,
         'Was it not you? Change your password right away. If you still want to delete the account, ask for it again.',
       ],
+      button: 'Open the site',
     },
     ru: {
       subject: `Аккаунт остаётся: ${about.site.siteName}`,
@@ -51,6 +55,7 @@ export function deletionCancelledMail(about: Occasion, how: 'sign-in' | 'asked' 
         ru,
         'Это были не вы? Сразу смените пароль. Если всё же хотите удалить аккаунт, попросите об этом ещё раз.',
       ],
+      button: 'Открыть сайт',
     },
   })
 }
@@ -79,7 +84,7 @@ export function accountDeletedMail(about: Occasion, reason: string | null): Mail
         reason === null
           ? 'Your account was deleted, as you asked.'
           : `An administrator deleted your account. Reason: ${reason}`,
-        'Your name, address, password, skins and mails are gone from the site. This is the last mail.',
+        'Your name, e-mail address, password, skins and mails are gone from the site. This is the last mail.',
       ],
     },
     ru: {
@@ -113,8 +118,8 @@ export function playerDeletedMail(about: Occasion, gone: Gone): Mail {
       subject: `The account ${username} was deleted: ${about.site.siteName}`,
       paragraphs: [
         reason === null
-          ? `The account ${username} (${id}) was deleted, as its player asked, ${readableInstant(at, 'en')}.`
-          : `${byName ?? 'The server’s command line'} deleted the account ${username} (${id}), ${readableInstant(at, 'en')}. Reason: ${reason}`,
+          ? `The account ${username} (${id}) was deleted, as its player asked, on ${readableInstant(at, 'en')}.`
+          : `${byName ?? 'The server’s command line'} deleted the account ${username} (${id}) on ${readableInstant(at, 'en')}. Reason: ${reason}`,
         files === ''
           ? 'Every backup made before that still contains the account.'
           : `Every backup made before that still contains the account. On this server: ${files}.`,
@@ -125,8 +130,8 @@ export function playerDeletedMail(about: Occasion, gone: Gone): Mail {
       subject: `Аккаунт ${username} удалён: ${about.site.siteName}`,
       paragraphs: [
         reason === null
-          ? `Аккаунт ${username} (${id}) удалён по просьбе игрока, ${readableInstant(at, 'ru')}.`
-          : `Аккаунт ${username} (${id}) удалён, ${readableInstant(at, 'ru')}. Кто удалил: ${byName ?? 'командная строка сервера'}. Причина: ${reason}`,
+          ? `Аккаунт ${username} (${id}) удалён по просьбе игрока ${readableInstant(at, 'ru')}.`
+          : `Аккаунт ${username} (${id}) удалён ${readableInstant(at, 'ru')}. Кто удалил: ${byName ?? 'командная строка сервера'}. Причина: ${reason}`,
         files === ''
           ? 'Во всех резервных копиях, сделанных раньше, он ещё есть.'
           : `Во всех резервных копиях, сделанных раньше, он ещё есть. На этом сервере: ${files}.`,

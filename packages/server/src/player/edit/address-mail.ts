@@ -5,11 +5,11 @@ import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
 export function addressReplacedMail(about: Occasion, address: string | null): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {
-      subject: `Your address was changed: ${about.site.siteName}`,
+      subject: `Your e-mail address was changed: ${about.site.siteName}`,
       paragraphs: [
         address
-          ? `An administrator changed the address of your account to ${address}. From now on, mails go there.`
-          : 'An administrator removed this address from your account. It gets no more mails.',
+          ? `An administrator changed the e-mail address of your account to ${address}. From now on, mails go there.`
+          : 'An administrator removed this e-mail address from your account. It gets no more mails.',
         'Did not ask for it? Tell the site’s administrators.',
       ],
     },

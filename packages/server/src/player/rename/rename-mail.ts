@@ -5,7 +5,7 @@ import { NAME_KEPT } from '../name-store.ts'
 
 /** Tells a player, by the new name, that it is theirs now, and what becomes of the old one. */
 export function renamedMail(
-  about: Occasion & { before: string; isKept: boolean; now: number },
+  about: Occasion & { url: string; before: string; isKept: boolean; now: number },
 ): Mail {
   const { before, isKept, now } = about
   const { username } = about.player
@@ -24,6 +24,7 @@ export function renamedMail(
           : []),
         'If it was not you, change your password right away and write to the site’s administrators.',
       ],
+      button: 'Open the site',
     },
     ru: {
       subject: `Теперь вы ${username}: ${siteName}`,
@@ -31,11 +32,12 @@ export function renamedMail(
         `Раньше вас звали ${before}, теперь — ${username}. На сайт и в лаунчер входите с новым именем.`,
         ...(isKept
           ? [
-              `${days} дней, до ${until('ru')}, имя ${before} больше никто не займёт, и к нему можно вернуться. Потом его сможет взять любой.`,
+              `${days} дней, до ${until('ru')}, имя ${before} никто другой не займёт, и к нему можно вернуться. Потом его сможет взять любой.`,
             ]
           : []),
         'Если это сделали не вы, сразу смените пароль и напишите администрации сайта.',
       ],
+      button: 'Открыть сайт',
     },
   })
 }

@@ -1,4 +1,5 @@
 import { findStanding } from '../../access/standing/find-standing.ts'
+import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
@@ -28,7 +29,7 @@ const REASON = { en: 'Change of name', ru: 'Смена имени' }
  *   `auth.usernametaken`, `balance.insufficient`, `auth.unauthorized`
  */
 export async function renamePlayer(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   { username, price }: WantedName,
 ): Promise<void> {
@@ -47,8 +48,9 @@ export async function renamePlayer(
     if (isOther) await keepName(tx, { playerId: player.id, name: player.username, now })
     if (!isFree(costs)) await changeBalanceIn(work, app.random, player.id, paymentOf(work, costs))
     work.note('player.username', player.id, { before: player.username, after: username })
-    const about = { player: { ...player, username }, site: settings, before: player.username }
-    work.tell(player, (to) => renamedMail({ ...about, to, isKept: isOther, now }))
+    const about = { player: { ...player, username }, site: settings, url: app.config.publicUrl }
+    const names = { before: player.username, isKept: isOther }
+    work.tell(player, (to) => renamedMail({ ...about, ...names, to, now }))
   }).catch((error) => refuseTaken(app.db, error))
 }
 
