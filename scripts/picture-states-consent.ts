@@ -10,6 +10,10 @@ const privacy = {
 
 /** Opens the page once more, on a site that asks for two texts and an age. */
 async function askFor(page: Page): Promise<void> {
+  await page.route('**/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, agreements: [rules, privacy], minimumAge: 16 } })
+  })
   await page.route(page.url(), async (route) => {
     const response = await route.fetch()
     const body = (await response.text())

@@ -48,6 +48,7 @@ pageTest(
     await page.getByRole('button', { name: 'Сохранить аккаунт' }).click()
     await page.getByText('Ваш аккаунт остаётся.').waitFor()
     await page.getByRole('button', { name: 'Удалить аккаунт' }).waitFor()
+    await page.locator('#deletion-title:focus').waitFor()
 
     const row = await site.app.db.selectFrom('player').select('deletes_at').executeTakeFirst()
     assert.equal(row?.deletes_at, null)
@@ -73,7 +74,7 @@ pageTest('the panel shows who is to be deleted, and deletes at once', async (giv
   await page.getByText('will be deleted on').waitFor()
   await page.getByRole('button', { name: 'Delete the player' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('A bot')
+  await dialog.locator(':focus').fill('A bot') // what is asked first has the focus
   await dialog.getByRole('textbox').last().fill('Steve')
   await dialog.getByRole('button', { name: 'Delete the player' }).click()
   await page.getByText('Steve was deleted.').waitFor()

@@ -67,6 +67,7 @@ forumTest('who has 2FA on enters the code after the forum', async (given) => {
   const code = page.getByLabel('Code', { exact: true })
   await code.fill('000000')
   await page.getByText('This code is wrong').waitFor()
+  await page.getByRole('link', { name: 'Back to sign-in' }).waitFor()
   await code.fill(totp())
 
   await page.waitForURL('**/account')
@@ -99,6 +100,7 @@ forumTest('an account that nobody has linked says how to link it', async (given)
   await button(page).click()
   await heading(page, 'Not linked yet').waitFor()
   await page.getByText('press “Link” beside Our forum').waitFor()
+  await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await page.getByRole('link', { name: 'Sign in with your password' }).click()
   await page.locator('[name=username]').fill('Steve')
   await page.locator('[name=password]').fill(PASSWORD)
@@ -150,6 +152,19 @@ forumTest('an account that belongs to another player is not linked twice', async
 
   await alex.getByText('This account is already linked to a player of this site.').waitFor()
 })
+
+forumTest(
+  'whoever comes from nowhere is led to the sign-in page, and to no service',
+  async (given) => {
+    const page = await given.opened()
+
+    await page.goto('/linked/forum')
+
+    await page.getByText('There is nothing to finish here.').waitFor()
+    const ways = page.getByRole('main').locator('.button, .link-button')
+    assert.deepEqual(await ways.allTextContents(), ['Back to sign-in'])
+  },
+)
 
 forumTest('what came back from the forum counts once', async (given) => {
   const { site, become, opened } = given
@@ -240,5 +255,6 @@ forumTest('staff see what a player has linked, and unlink it', async (given) => 
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink 1 account' }).click()
 
   await page.getByText('nelly of the forum').waitFor({ state: 'detached' })
+  await page.locator('#tab-profile:focus').waitFor() // the button that had the focus is gone
   assert.deepEqual(await site.app.db.selectFrom('identity').selectAll().execute(), [])
 })

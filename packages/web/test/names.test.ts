@@ -21,8 +21,8 @@ pageTest('a player changes their name, and sees what it took', async (given) => 
   const { steve, page, open } = await openProfile(given)
   await pay(given.site, steve.id, 250)
   const card = await open()
-  await card.getByText('A change costs 100.00. You have 250.00.').waitFor()
-  await card.getByText('You can change it again 30 days later.').waitFor()
+  await card.getByText('A change costs 100.00 (Money). You have 250.00 (Money).').waitFor()
+  await card.getByText('You can change your name again 30 days later.').waitFor()
   await card.getByText('For 90 days nobody else can take your old name').waitFor()
   await card.getByText('Items may stay with the old name').waitFor()
 
@@ -30,12 +30,12 @@ pageTest('a player changes their name, and sees what it took', async (given) => 
   await card.getByText('This name is free.').waitFor()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Become Herobrine?' })
-  await dialog.getByText('A change costs 100.00.').waitFor()
+  await dialog.getByText('A change costs 100.00 (Money).').waitFor()
   await dialog.getByRole('button', { name: 'Become Herobrine' }).click()
 
   await page.getByText('You are Herobrine now.').waitFor()
   await card.getByText('You are Herobrine.').waitFor()
-  await card.getByText('You can change it again on 31 January 2030').waitFor()
+  await card.getByText('You can change your name again on 31 January 2030').waitFor()
   await card.getByText('Steve until 1 January 2030').waitFor()
   await card.getByText('yours alone until 1 April 2030').waitFor()
   assert.equal(await page.locator(':focus').innerText(), 'Name in the game')
@@ -54,7 +54,7 @@ pageTest('whoever has too little is told so, and led to where they top up', asyn
   const { open } = await openProfile(given)
 
   const card = await open()
-  await card.getByText('That is not enough for a change: you have 0.00.').waitFor()
+  await card.getByText('That is not enough for a change: you have 0.00 (Money).').waitFor()
 
   const link = card.getByRole('link', { name: 'Top up' })
   assert.equal(await link.getAttribute('href'), 'https://shop.example/')

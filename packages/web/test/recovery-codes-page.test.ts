@@ -28,6 +28,17 @@ async function shownCodes(page: Page): Promise<string[]> {
   return (text ?? '').split('\n')
 }
 
+/** In how many pieces the page shows each code. */
+const PIECES = `(() => {
+  const text = document.querySelector('.recovery pre').firstChild
+  return text.data.split('\\n').map((code, place) => {
+    const range = document.createRange()
+    range.setStart(text, place * (code.length + 1))
+    range.setEnd(text, place * (code.length + 1) + code.length)
+    return range.getClientRects().length
+  })
+})()`
+
 /** Gives name and password, and comes to the question for a code. */
 async function begin(page: Page): Promise<void> {
   await page.context().clearCookies()
@@ -63,6 +74,22 @@ pageTest('whoever turns 2FA on gets ten codes, once, to copy, keep and print', a
   await page.reload()
   await group(page).getByText('Recovery codes left: 10').waitFor()
   assert.equal(await page.getByText(codes[0] ?? '').count(), 0)
+})
+
+pageTest('a phone shows every code in one piece', async (given) => {
+  await offerCodes(given.site)
+  await given.site.player('Steve')
+  const { page } = await given.visitor({ viewport: { width: 320, height: 640 } })
+  await signIn(page, 'Steve')
+
+  await turnOn(given.site, page)
+
+  const codes = await shownCodes(page)
+  const pieces = await page.evaluate(PIECES)
+  assert.deepEqual(
+    pieces,
+    codes.map(() => 1),
+  )
 })
 
 pageTest('on paper there are the codes and whose they are, and nothing else', async (given) => {

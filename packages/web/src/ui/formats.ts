@@ -71,6 +71,8 @@ function readersTag(): string {
 
 /** The device of a session in the reader's language; the site names it in English (`Firefox on Linux`). */
 export function deviceName(device: string): string {
-  const [browser = '', system] = device.split(' on ')
+  if (device === 'Unknown device') return t('common.unknownDevice')
+  if (device === 'Browser') return t('common.browser')
+  const [, browser = '', system = ''] = /^(.+?) on (.+)$/.exec(device) ?? []
   return system ? t('common.device', { browser, system }) : device
 }

@@ -10,6 +10,8 @@ export default {
     loading: 'Loading…',
     justNow: 'just now',
     device: '{browser} on {system}',
+    browser: 'Browser',
+    unknownDevice: 'Unknown device',
     show: 'Show',
     hide: 'Hide',
     showPassword: 'Show the password',

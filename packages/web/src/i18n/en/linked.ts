@@ -24,7 +24,7 @@ export default {
     linked: '{name} is linked. You can sign in with it now.',
     failed: 'That did not work',
     unlinked: 'Not linked yet',
-    how: 'Once you are signed in, open Security, Linked accounts, and press “Link” beside {name}. If you have no account here yet, create one first.',
+    how: 'Once you are signed in, open the page “Security” and press “Link” beside {name}. If you have no account here yet, create one first.',
     nothing: 'There is nothing to finish here. Please begin on the sign-in page.',
     again: 'Try {name} again',
     byPassword: 'Sign in with your password',

@@ -9,7 +9,8 @@ export default {
     have: 'You have {have}.',
     short: 'That is not enough for a change: you have {have}.',
     free: 'A change costs nothing.',
-    every: 'You can change it again {n} day later. | You can change it again {n} days later.',
+    every:
+      'You can change your name again {n} day later. | You can change your name again {n} days later.',
     kept: 'For {n} days nobody else can take your old name, and you may go back to it. After that anybody can take it.',
     signIn: 'You sign in with the new name then, on the site and in the launcher.',
     warn: 'Items may stay with the old name',
@@ -19,7 +20,7 @@ export default {
     question: 'Become {name}?',
     confirm: 'Become {name}',
     changed: 'You are {name} now.',
-    nextAt: 'You can change it again on {when}.',
+    nextAt: 'You can change your name again on {when}.',
     banned: 'You cannot change your name while the account is banned.',
     yours: 'This name is kept for you.',
     former: 'Your names so far',

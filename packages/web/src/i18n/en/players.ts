@@ -131,7 +131,7 @@ export default {
       'Games end as well. Launcher passwords stay: they are revoked on the tab “Profile”.',
     consents: 'Agreements',
     consentsNone: 'Nothing agreed to yet.',
-    consentsOwes: 'is asked at the next visit',
+    consentsOwes: 'will be asked at the next visit',
     consentEdition: 'version {number}',
     consentAt: '{when}, from {ip}',
     consentAge: 'At least {n} year old | At least {n} years old',

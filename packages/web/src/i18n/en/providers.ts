@@ -25,7 +25,7 @@ export default {
       '{n} player has linked an account of it. The link is removed, and they sign in with their password again. | {n} players have linked an account of it. The links are removed, and they sign in with their passwords again.',
     linked: '{n} player has linked it | {n} players have linked it',
     linkedNobody: 'nobody has linked it yet',
-    trusts: 'The code of the site is not asked after it.',
+    trusts: 'Whoever signs in with it is not asked for the site’s code.',
     kind: 'Service',
     kinds: {
       discord: 'Discord',
@@ -39,7 +39,8 @@ export default {
     name: 'Name on the button',
     nameHint: 'Players read “Sign in with …”',
     slug: 'Short name in the address',
-    slugHint: 'Lowercase letters, digits and hyphens. It stays as it is.',
+    slugHint:
+      'Lowercase letters, digits and hyphens. It is the end of the address to enter at the service, and cannot be changed later.',
     issuer: 'Issuer',
     issuerHint: 'The address before /.well-known/openid-configuration',
     tenant: 'Tenant',
@@ -54,7 +55,7 @@ export default {
     enabled: 'Show it on the sign-in page',
     trusted: 'Do not ask for the site’s code',
     trustedHint:
-      'Who has two-factor authentication here signs in with this service alone: whoever gets into their account there gets in here.',
+      'Players with two-factor authentication sign in with this service alone: whoever gets into their account there gets in here.',
     redirect: 'Address to enter at the service',
     redirectHint: 'Exactly this, to the letter.',
     steps: 'What to do there',

@@ -13,6 +13,8 @@ const ru: typeof en = {
     loading: 'Загрузка…',
     justNow: 'только что',
     device: '{browser}, {system}',
+    browser: 'Браузер',
+    unknownDevice: 'Неизвестное устройство',
     show: 'Показать',
     hide: 'Скрыть',
     showPassword: 'Показать пароль',

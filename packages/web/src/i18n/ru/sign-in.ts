@@ -7,7 +7,7 @@ const ru: typeof en = {
     password: 'Пароль',
     loginMissing: 'Введите имя или почту.',
     passwordMissing: 'Введите пароль.',
-    byPasskey: 'С ключом доступа',
+    byPasskey: 'Войти с ключом доступа',
     orWith: 'или войти через',
     with: 'Войти через {name}',
     forgot: 'Забыли пароль?',

@@ -2,7 +2,7 @@ import { computed, type Ref, ref } from 'vue'
 import type { Reply } from '../../api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { user } from '../../session.ts'
-import { type Balance, inBalance } from '../../ui/balances.ts'
+import { type Balance, ofBalance } from '../../ui/balances.ts'
 import { useUsernameCheck } from '../auth/username-check.ts'
 
 type OwnNames = Reply<'showOwnNames'>
@@ -16,9 +16,9 @@ export function usePrice(names: Ref<OwnNames | undefined>) {
   return {
     /** Empty when it costs nothing. */
     price: computed(() =>
-      together(asked.value.map((balance) => inBalance(balance, names.value?.price[balance] ?? 0))),
+      together(asked.value.map((balance) => ofBalance(balance, names.value?.price[balance] ?? 0))),
     ),
-    have: computed(() => together(asked.value.map((balance) => inBalance(balance, have(balance))))),
+    have: computed(() => together(asked.value.map((balance) => ofBalance(balance, have(balance))))),
     short: computed(() =>
       asked.value.some((balance) => have(balance) < (names.value?.price[balance] ?? 0)),
     ),
