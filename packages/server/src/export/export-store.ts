@@ -46,9 +46,17 @@ async function readPage(
   { column, earlier, wanted, after, atOnce }: Stretch,
 ): Promise<Row[]> {
   const shown = Object.entries(part.columns).flatMap(([name, plan]) =>
-    'leftOut' in plan ? [] : [name],
+    'leftOut' in plan ? [] : [{ name, beside: plan.beside }],
   )
-  const names = [...new Set([...shown, ...part.key, ...part.of])].map((name) => sql.ref(name))
+  const own = new Set([...shown.map(({ name }) => name), ...part.key, ...part.of])
+  const besides = shown.flatMap(({ name, beside }) =>
+    beside
+      ? sql`(select ${sql.ref(beside.column)} from ${sql.table(beside.table)}
+          where ${sql.ref(`${beside.table}.${beside.key}`)} = ${sql.ref(`${part.table}.${name}`)})
+          as ${sql.ref(beside.as)}`
+      : [],
+  )
+  const names = [...[...own].map((name) => sql.ref(name)), ...besides]
   const named = part.by === 'address' ? sql`lower(${sql.ref(column)})` : sql.ref(column)
   const key = [named, ...part.key.map((name) => sql.ref(name))]
   const from = after

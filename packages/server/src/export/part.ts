@@ -8,7 +8,12 @@ export type Whose = { id: string; emailKey: string | null }
 export type Row = Readonly<Record<string, unknown>>
 
 /** A column as the export shows it. */
-export type Shown = { as: string; read(value: unknown, row: Row, whose: Whose): unknown }
+export type Shown = {
+  as: string
+  read(value: unknown, row: Row, whose: Whose): unknown
+  /** What the value is read together with: of the row of another table that it refers to, under this name. */
+  beside?: { as: string; table: keyof Tables; key: string; column: string }
+}
 
 /** Why something is not in the export. */
 export type LeftOut = { leftOut: string }
@@ -60,6 +65,15 @@ export function instant(as: string): Shown {
 /** Shows hundredths as an amount. */
 export function money(as: string): Shown {
   return { as, read: (cents) => Number(cents) / 100 }
+}
+
+/** Shows a page of the site by its address there, which says more than its id. */
+export function pageAddress(as: string): Shown {
+  return {
+    as,
+    beside: { as: 'page_slug', table: 'page', key: 'id', column: 'slug' },
+    read: (_id, row) => `/pages/${row.page_slug}`,
+  }
 }
 
 /** Shows whether a number is 1. */

@@ -1,4 +1,4 @@
-import { INTERNAL, instant, OF_SITE, type Part, plain, THEIRS } from './part.ts'
+import { instant, OF_SITE, type Part, pageAddress, plain, THEIRS } from './part.ts'
 
 /** What a player has agreed to, and what they published for others to agree to. */
 export const partsOfConsent = {
@@ -11,7 +11,7 @@ export const partsOfConsent = {
     of: ['author'],
     key: ['page_id', 'edition'],
     columns: {
-      page_id: INTERNAL,
+      page_id: pageAddress('page'),
       edition: plain('version'),
       author: THEIRS,
       published_at: instant('publishedAt'),
@@ -25,14 +25,14 @@ export const partsOfConsent = {
   consent: {
     as: 'agreements',
     about: {
-      en: 'which versions of the rules you agreed to, when and from which address',
-      ru: 'какие версии правил вы приняли, когда и с какого адреса',
+      en: 'which versions of the rules you agreed to, when and from which address; `page` is where they stand on the site',
+      ru: 'какие версии правил вы приняли, когда и с какого адреса; `page` — страница с ними на сайте',
     },
     of: ['player_id'],
     key: ['page_id', 'edition'],
     columns: {
       player_id: THEIRS,
-      page_id: INTERNAL,
+      page_id: pageAddress('page'),
       edition: plain('version'),
       agreed_at: instant('agreedAt'),
       ip: plain('address'),

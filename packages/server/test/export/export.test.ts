@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { DAY } from '../../src/platform/clock.ts'
 import { createPlayer } from '../../src/registration/create-player.ts'
 import { bearer, outcome, tally } from '../browser.ts'
+import { asked, askFor, openRules } from '../consent/rules.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { openOwner, staffTest } from '../staff.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
@@ -63,6 +64,39 @@ siteTest(
     assert.deepEqual([...files.keys()], ['README.txt', 'data.json', account.skin])
   },
 )
+
+siteTest('the file tells which page a player agreed to, and which version', async (site) => {
+  const steve = await site.player('Steve')
+  const { owner, id, publish } = await openRules(site)
+  const privacy = await askFor(owner, { titleEn: 'Privacy' })
+  await publish()
+  await asked(site, steve).agree({
+    agreed: [
+      { page: privacy.id, edition: 1 },
+      { page: id, edition: 2 },
+    ],
+  })
+
+  const at = { agreedAt: new Date(site.now()).toISOString(), address: '127.0.0.1' }
+
+  const { data, text } = await exportOf(site, steve)
+  site.wait(1000) // so that the mail to the owner is the newest
+  const published = await exportOf(site, owner)
+
+  const byPage = (one: { page: string }, other: { page: string }) =>
+    one.page < other.page ? -1 : 1
+  assert.deepEqual(data.agreements.sort(byPage), [
+    { page: '/pages/privacy', version: 1, ...at },
+    { page: '/pages/rules', version: 2, ...at },
+  ])
+  assert.ok(!text.includes(id))
+  assert.deepEqual(
+    published.data.publishedRules
+      .map(({ page, version }: { page: string; version: number }) => `${page} ${version}`)
+      .sort(),
+    ['/pages/privacy 1', '/pages/rules 1', '/pages/rules 2'],
+  )
+})
 
 siteTest('the README says in the language of the player what each part is', async (site) => {
   const steve = await site.player('Steve', { language: 'ru' })
