@@ -15,6 +15,30 @@ async function isRussian(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.lang')) === 'ru'
 }
 
+const linkedAt = '2029-11-22T10:00:00.000Z'
+
+/** What the card of a player shows beside the rest: accounts elsewhere, names, ways into the game. */
+const WITH_MUCH = {
+  identities: [
+    {
+      ...{ provider: 'discord', providerName: 'Discord', subject: '80351110224678912' },
+      ...{ name: 'nelly', linkedAt, lastUsedAt: linkedAt },
+    },
+    {
+      ...{ provider: 'vk', providerName: 'VK ID', subject: '1234567', name: '' },
+      ...{ linkedAt, lastUsedAt: null },
+    },
+  ],
+  keptNames: [{ name: 'Herobrine', until: '2030-04-01T12:00:00.000Z' }],
+  formerNames: [
+    {
+      ...{ name: 'Herobrine', until: '2030-01-01T12:00:00.000Z' },
+      ...{ author: 'command', authorName: null },
+    },
+  ],
+  ...{ launcherPasswords: 2, gameSessions: 1, passkeys: 2, twoFactorEnabled: true },
+}
+
 /** The states of sign-in by accounts of other services. */
 export const linkedStates: readonly Picture[] = [
   {
@@ -81,6 +105,19 @@ export const linkedStates: readonly Picture[] = [
     async act(page) {
       await page.locator('.list .danger').first().click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'panel-player-linked',
+    path: '/panel/players?query=Alex',
+    as: 'owner',
+    async act(page) {
+      await page.route(/\/admin\/players\/[0-9a-f-]{36}$/, async (route) => {
+        const { player } = await (await route.fetch()).json()
+        await route.fulfill({ json: { player: { ...player, ...WITH_MUCH } } })
+      })
+      await page.locator('main a[href^="/panel/players/"]').first().click()
+      await page.locator('#linked-title').waitFor()
     },
   },
 ]
