@@ -55,13 +55,21 @@ export async function letIn<T>(
       return { result: await begin(work, now) }
     })
     if (begun) return begun.result
-    player = await checkAgain(app, player, verdict.password)
+    player = await checkAgain(app, player, verdict)
   }
 }
 
-/** Checks the password once more: a parallel sign-in may only have renewed its hash. */
-async function checkAgain(app: App, { id }: Player, password: string): Promise<Player> {
+/**
+ * Checks the password once more: a parallel sign-in may only have renewed its hash. Who was deleted meanwhile
+ * leaves no try that others would wait for.
+ */
+async function checkAgain(
+  app: App,
+  { id }: Player,
+  { password, counts }: Pick<LetIn, 'password' | 'counts'>,
+): Promise<Player> {
   const player = await findPlayer(app.db, id)
+  if (!player) await deleteTries(app.db, counts)
   const fits = await app.passwords.verify(player?.passwordHash, password)
   if (!player || !fits) throw new Refusal('auth.wrongcredentials')
   return player

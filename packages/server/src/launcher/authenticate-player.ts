@@ -38,7 +38,10 @@ export async function authenticatePlayer(
 
   const { player, counts } = verdict
   const profile = await describeProfileOf(app, { id: player.id })
-  if (!profile) throw new Refusal('auth.usernotfound') // deleted since
+  if (!profile) {
+    await deleteTries(app.db, counts) // deleted since: nobody is to wait for this try
+    throw new Refusal('auth.usernotfound')
+  }
   const ban = profile.banned ? { reason: profile.banReason } : undefined
   const settings = await app.settings.read()
   const refusal = await findObstacle({ db: app.db, settings }, player, ban)

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { DAY } from '../../src/platform/clock.ts'
-import { outcome } from '../browser.ts'
+import { deleteBelongings, replaceByHusk } from '../../src/player/deletion/husk-store.ts'
+import { lockPlayer } from '../../src/player/player-store.ts'
+import { outcome, tally } from '../browser.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { auditsOf } from '../staff.ts'
+import { until } from '../until.ts'
 import { leave, people, sweep } from './leaver.ts'
 
 siteTest(
@@ -33,6 +37,37 @@ siteTest(
         [],
       )
     }
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'sign-ins that a deletion overtakes leave nothing that others wait for',
+  async (site) => {
+    const { id } = await site.player('Steve')
+    const waiting = async (): Promise<boolean> => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(site.app.db)
+      return rows.length > 0
+    }
+
+    const { signingIn } = await site.app.db.transaction().execute(async (tx) => {
+      await lockPlayer(tx, id)
+      const signingIn = Promise.all(
+        [0, 1, 0, 1].map((instance, turn) =>
+          site.browser({ instance, ip: `198.51.100.${turn}` }).logIn('Steve', PASSWORD),
+        ),
+      )
+      if (site.database === 'PostgreSQL') await until(waiting)
+      await deleteBelongings(tx, id)
+      await replaceByHusk(tx, id, site.now())
+      return { signingIn }
+    })
+
+    assert.deepEqual(tally(await signingIn), { '401 auth.wrongcredentials': 4 })
+    const tries = await site.app.db.selectFrom('login_miss').select('misses').execute()
+    const undecided = tries.flatMap(({ misses }) => JSON.parse(misses).undecided)
+    assert.deepEqual(undecided, [])
   },
   { instances: 2 },
 )
