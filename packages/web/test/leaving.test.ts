@@ -45,6 +45,7 @@ pageTest(
     await page.goto('/account')
     await page.getByText('Этот аккаунт будет удалён').waitFor()
     await page.getByRole('link', { name: 'Сохранить аккаунт' }).click()
+    await page.locator('#deletion-title:focus').waitFor()
     await page.getByRole('button', { name: 'Сохранить аккаунт' }).click()
     await page.getByText('Ваш аккаунт остаётся.').waitFor()
     await page.getByRole('button', { name: 'Удалить аккаунт' }).waitFor()
