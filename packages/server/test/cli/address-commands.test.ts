@@ -40,7 +40,7 @@ siteTest(
     assert.deepEqual([edited.email, again.email], [null, null])
     assert.deepEqual(
       told
-        .filter(({ text }) => text?.includes('removed this address'))
+        .filter(({ text }) => text?.includes('removed this e-mail address'))
         .map(({ to }) => to?.[0]?.address),
       [steve.email],
     )
