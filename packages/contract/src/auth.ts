@@ -35,6 +35,7 @@ export const prove = endpoint({
   method: 'POST',
   path: '/auth/prove',
   caller: 'unconfirmed-player',
+  withoutConsent: true,
   limits: passwordTries,
   body: Type.Object({
     password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),

@@ -13,6 +13,7 @@ export const showDeletion = endpoint({
   method: 'GET',
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',
+  withoutConsent: true,
   status: 200,
   reply: Type.Object({
     deletesAt: InstantOrNull,
@@ -28,6 +29,7 @@ export const askForDeletion = endpoint({
   method: 'POST',
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',
+  withoutConsent: true,
   proof: {},
   body: Type.Object({ username: TypedName }),
   status: 200,
@@ -41,6 +43,7 @@ export const cancelDeletion = endpoint({
   method: 'DELETE',
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',
+  withoutConsent: true,
   status: 204,
   reply: NoContent,
   errors: [],

@@ -74,6 +74,8 @@ export type Endpoint = {
   captcha?: CaptchaAction
   /** Asks who is signed in to have proved lately that it is still them (docs/contract.md#fresh-proof). */
   proof?: Proof
+  /** Answers who has something to agree to as well: whoever does not agree may leave. */
+  withoutConsent?: true
   /** Takes the header `Idempotency-Key`: repeated with it, a call is done once (docs/contract.md#once). */
   once?: true
   /** May take longer than the ten seconds in which every other request is answered. */
@@ -163,7 +165,8 @@ export function refusalsOf(row: Endpoint): ErrorCode[] {
   if (isOfPanel(row)) codes.add('auth.2farequired')
   if (row.caller === 'player') codes.add('auth.usernotactivated')
   if (row.caller === 'player' || row.caller === 'unconfirmed-player') {
-    codes.add('auth.passwordchangerequired').add('auth.consentrequired')
+    codes.add('auth.passwordchangerequired')
+    if (!row.withoutConsent) codes.add('auth.consentrequired')
   }
   if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
   if (row.proof) codes.add('auth.proofrequired')

@@ -9,6 +9,7 @@ export const askForExport = endpoint({
   method: 'POST',
   path: '/cabinet/export',
   caller: 'player',
+  withoutConsent: true,
   proof: {},
   limits: [{ name: 'exports', calls: 5, perSeconds: 86_400, per: 'player', counts: 'successes' }],
   status: 200,

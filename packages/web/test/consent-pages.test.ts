@@ -102,6 +102,26 @@ pageTest('who comes back is asked before anything else, and agrees or signs out'
   assert.equal((await keptConsents(given.site)).length, 1)
 })
 
+pageTest('a player who does not agree takes their data along and leaves', async (given) => {
+  await createSteve(given.site)
+  await rulesOf(given.site)
+  const { page } = await given.visitor()
+  await signIn(page, 'Steve')
+
+  await question(page).getByRole('button', { name: 'I do not agree' }).click()
+  const saving = page.waitForEvent('download')
+  await question(page).getByRole('button', { name: 'Download' }).click()
+  const file = await saving
+  await question(page).getByRole('button', { name: 'Delete the account' }).click()
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') })
+  await dialog.getByRole('textbox').fill('Steve')
+  await dialog.getByRole('button', { name: 'Delete the account' }).click()
+  await page.getByText('Your account will be deleted on').waitFor()
+
+  assert.match(file.suggestedFilename(), /Steve.*\.zip$/)
+  assert.deepEqual(await keptConsents(given.site), [])
+})
+
 pageTest('a session that exists is asked for rules and age, and goes on', async (given) => {
   await createSteve(given.site)
   const { page } = await given.visitor()

@@ -64,7 +64,7 @@ async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<voi
     throw new Refusal('auth.usernotactivated')
   }
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
-  if (player.owes) throw new Refusal('auth.consentrequired')
+  if (player.owes && !row.withoutConsent) throw new Refusal('auth.consentrequired')
   if (row.permission) await requirePermission(app, player, [row.permission].flat())
   if (isOfPanel(row)) await requireTwoFactor(app, player)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DAY } from '../../src/platform/clock.ts'
+import { DAY, MINUTE } from '../../src/platform/clock.ts'
 import { createPlayer } from '../../src/registration/create-player.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
@@ -55,6 +55,24 @@ siteTest(
     assert.deepEqual(replies.map(outcome), ['200', REFUSED, '200', '200', '200', '204'])
   },
 )
+
+siteTest('who does not agree gets their data and deletes their account', async (site) => {
+  const steve = await site.player('Steve')
+  await openRules(site)
+  const { browser } = steve
+  site.wait(11 * MINUTE) // the sign-in is no fresh proof any more
+  const headers = bearer((await browser.refresh()).body.accessToken)
+
+  const refused = await browser.get('/cabinet/public-profile', headers)
+  const proved = await browser.post('/auth/prove', { password: PASSWORD }, headers)
+  const data = await browser.post('/cabinet/export', undefined, headers)
+  const shown = await browser.get('/cabinet/deletion', headers)
+  const asked = await browser.post('/cabinet/deletion', { username: 'Steve' }, headers)
+
+  const outcomes = [refused, proved, data, shown, asked].map(outcome)
+  assert.deepEqual(outcomes, [REFUSED, '204', '200', '200', '200'])
+  assert.notEqual(asked.body.deletesAt, null)
+})
 
 siteTest('mending a typo asks nobody, and a draft is not asked for', async (site) => {
   const steve = await site.player('Steve')

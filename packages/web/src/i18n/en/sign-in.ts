@@ -56,6 +56,8 @@ export default {
     tick: 'Tick this if it is so. Otherwise you cannot go on.',
     submit: 'I agree',
     goOn: 'Continue',
+    otherwise: 'I do not agree',
+    leaving: 'Then you cannot go on here. You can still get your data or delete your account.',
   },
   password: {
     rules: 'Password rules',
