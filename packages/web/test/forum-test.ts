@@ -42,3 +42,18 @@ async function carry(route: Route, forum: Issuer, who: string | undefined): Prom
   const back = await forum.visit(route.request().url(), who)
   await route.fulfill({ status: 302, headers: { location: back.href } })
 }
+
+/** What an account has linked, in the account itself and in the panel. */
+export const card = (page: Page) => page.getByRole('region', { name: 'Linked accounts' })
+
+/** Links the account of the forum to that of whoever is signed in. */
+export async function link(page: Page): Promise<void> {
+  await page.goto('/account/security')
+  await card(page).getByRole('button', { name: 'Link Our forum' }).click()
+  await page.getByText('Our forum is linked. You can sign in with it now.').waitFor()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/login')
+}

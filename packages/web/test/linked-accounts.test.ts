@@ -2,24 +2,11 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
 import { guard } from '../../server/test/auth/front-doors.ts'
-import { type ForumStory, forumTest } from './forum-test.ts'
+import { card, type ForumStory, forumTest, link, signOut } from './forum-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Our forum' })
-const card = (page: Page) => page.getByRole('region', { name: 'Linked accounts' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-
-/** Links the account of the forum to that of whoever is signed in. */
-async function link(page: Page): Promise<void> {
-  await page.goto('/account/security')
-  await card(page).getByRole('button', { name: 'Link Our forum' }).click()
-  await page.getByText('Our forum is linked. You can sign in with it now.').waitFor()
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  await page.goto('/login')
-}
 
 /** Opens the sign-in page for Steve, who has linked the account of the forum and has 2FA on. */
 async function guarded({
