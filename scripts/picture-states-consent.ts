@@ -72,6 +72,16 @@ export const consentStates: readonly State[] = [
       }),
   },
   {
+    name: 'account-agree-leaving',
+    path: '/account',
+    as: 'owner',
+    async act(page) {
+      await askPlayer(page, { pages: [{ ...rules, agreedAt }], minimumAge: 0 })
+      await page.locator('.dialog .row button').last().click()
+      await page.locator('.dialog #deletion-title').waitFor()
+    },
+  },
+  {
     name: 'account-age',
     path: '/account',
     as: 'owner',

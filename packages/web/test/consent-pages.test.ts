@@ -109,6 +109,7 @@ pageTest('a player who does not agree takes their data along and leaves', async 
   await signIn(page, 'Steve')
 
   await question(page).getByRole('button', { name: 'I do not agree' }).click()
+  await question(page).locator('button[aria-expanded=true]:focus').waitFor()
   const saving = page.waitForEvent('download')
   await question(page).getByRole('button', { name: 'Download' }).click()
   const file = await saving

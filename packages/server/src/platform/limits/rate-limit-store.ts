@@ -18,7 +18,7 @@ export async function countCall(
   return (await upsertCounter(db, { counter, ...limit })).rows[0]
 }
 
-/** Fleeting: whoever cuts the power of the machine has better ways to call once more. */
+/** Fleeting: a few calls beyond a limit do no harm after the machine has lost its power. */
 const FLEETING = { fleeting: true }
 
 const upsertCounter = compiledQuery(

@@ -57,7 +57,8 @@ export default {
     submit: 'I agree',
     goOn: 'Continue',
     otherwise: 'I do not agree',
-    leaving: 'Then you cannot go on here. You can still get your data or delete your account.',
+    leaving:
+      'Without agreeing you cannot go on here. You can still get your data or delete your account.',
   },
   password: {
     rules: 'Password rules',
