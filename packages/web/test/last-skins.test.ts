@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { putSkin, share, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
-import { loaded, type Story, signIn } from './site-in-browser.ts'
+import { answer, loaded, type Story, signIn } from './site-in-browser.ts'
 
 async function openSkinPage({ site, visitor }: Story) {
   const steve = await site.player('Steve')
@@ -22,7 +22,7 @@ pageTest('a player puts on an earlier skin again, and deletes another one', asyn
   await looks.nth(1).getByRole('button', { name: 'Put on' }).click()
   await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
   await looks.nth(1).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await answer(page, 'Delete')
   await looks.nth(1).waitFor({ state: 'detached' })
   const rows = await given.site.app.db.selectFrom('look').select('skin_hash').execute()
   const player = await given.site.app.db.selectFrom('player').select('skin_hash').execute()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { HOUR } from '../../server/src/platform/clock.ts'
 import { openLauncher } from '../../server/test/launcher/launcher-server.ts'
 import { pageTest } from './page-test.ts'
-import { loaded, signIn } from './site-in-browser.ts'
+import { answer, loaded, signIn } from './site-in-browser.ts'
 
 /** The parts of the look that an owner can change, as the browser shows them. */
 const LOOK = `(() => {
@@ -104,7 +104,7 @@ pageTest(
     await page.goto(`/panel/players/${steve.id}?tab=groups`)
     const take = page.getByRole('button', { name: 'Take', exact: true })
     await take.first().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
+    await answer(page, 'Take')
     await take.waitFor({ state: 'detached' })
     await player.page.reload()
     await player.page.getByText('None at the moment').waitFor()

@@ -6,7 +6,7 @@ import { bearer } from '../../server/test/browser.ts'
 import { queue } from '../../server/test/mail/mail-site.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signIn } from './site-in-browser.ts'
+import { answer, PASSWORD, signIn } from './site-in-browser.ts'
 
 pageTest("a player's skin and cape are deleted in the panel", async ({ site, owner }) => {
   const steve = await site.player('Steve')
@@ -17,7 +17,7 @@ pageTest("a player's skin and cape are deleted in the panel", async ({ site, own
   await page.goto(`/panel/players/${steve.id}`)
   for (const what of ['Remove the skin', 'Remove the cape']) {
     await page.getByRole('button', { name: what }).click()
-    await page.getByRole('dialog').getByRole('button', { name: what }).click()
+    await answer(page, what)
     await page.getByRole('button', { name: what }).waitFor({ state: 'detached' })
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
-import { signIn } from './site-in-browser.ts'
+import { answer, signIn } from './site-in-browser.ts'
 
 /** A browser that offers no passkeys in fields, so that only the button asks for one. */
 const OFFERS_NOTHING = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false'
@@ -168,7 +168,7 @@ pageTest('an administrator sees a player’s passkeys and removes them', async (
   await page.getByRole('link', { name: 'Steve' }).click()
 
   await page.getByRole('button', { name: 'Remove 1 passkey' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove 1 passkey' }).click()
+  await answer(page, 'Remove 1 passkey')
 
   await page.getByRole('button', { name: 'Remove 1 passkey' }).waitFor({ state: 'detached' })
   const left = await given.site.app.db.selectFrom('passkey').selectAll().execute()

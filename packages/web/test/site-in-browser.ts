@@ -117,6 +117,16 @@ async function fillIn(page: Page, login: string, password: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
+/**
+ * Answers the question that is open, and waits until it has gone: while it is open, what lies behind it has
+ * no roles, so a button there would count as gone.
+ */
+export async function answer(page: Page, name: string): Promise<void> {
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name, exact: true }).click()
+  await question.waitFor({ state: 'detached' })
+}
+
 /** Waits until a page has its title, and its data or an error instead. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator('body:has(h1):not(:has(.loading))').waitFor()

@@ -131,7 +131,8 @@ export const AuditItem = Type.Object({
     description: "a player's uuid, or another target",
   }),
   targetName: Type.Union([Type.String(), Type.Null()], {
-    description: 'the name of the player, role, group, key or news item; the recipient of a mail',
+    description:
+      'the name of the player, role, group, key, service or news item; the recipient of a mail',
   }),
   names: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
     description: 'the roles and groups whose ids are in `before` and `after`',

@@ -12,7 +12,14 @@ export type AuditNames = {
 }
 
 const KEY = 'api-key:'
-const KINDS: readonly ThingKind[] = ['role', 'group', 'api-key', 'news', 'mail']
+const KINDS: readonly ThingKind[] = [
+  'role',
+  'group',
+  'api-key',
+  'identity-provider',
+  'news',
+  'mail',
+]
 
 /** Reads all names that a page of entries needs, in one statement a kind. */
 export async function readAuditNames(db: Db, audits: readonly Audit[]): Promise<AuditNames> {

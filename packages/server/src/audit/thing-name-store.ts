@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/database.ts'
 import { searchKey } from '../platform/search-key.ts'
 
 /** What an audit entry can be about besides a player: named by the first part of the action. */
-export type ThingKind = 'role' | 'group' | 'api-key' | 'news' | 'mail'
+export type ThingKind = 'role' | 'group' | 'api-key' | 'identity-provider' | 'news' | 'mail'
 
 /** Returns the present names of things by id; for a mail its recipient. */
 export async function listThingNames(
@@ -23,6 +23,12 @@ function namesOf(
   switch (kind) {
     case 'api-key':
       return db.selectFrom('api_key').select(['id', 'name']).where('id', 'in', ids).execute()
+    case 'identity-provider':
+      return db
+        .selectFrom('identity_provider')
+        .select(['slug as id', 'name'])
+        .where('slug', 'in', ids)
+        .execute()
     case 'news':
       return db.selectFrom('news').select(['id', 'title as name']).where('id', 'in', ids).execute()
     case 'mail':
@@ -53,13 +59,16 @@ export async function findKeyIdByName(db: Db, name: string): Promise<string | un
   return row?.id
 }
 
-/** Finds a role, a donate group, an API key or a news item by its name, in any letter case. */
+/** Finds a role, a donate group, an API key, a service or a news item by its name, in any letter case. */
 export async function findThingIdByName(db: Db, name: string): Promise<string | undefined> {
   const bundles = await db.selectFrom('bundle').select(['id', 'name']).execute()
   const bundle = bundles.find((one) => searchKey(one.name) === searchKey(name))
   if (bundle) return bundle.id
   const key = await findKeyIdByName(db, name)
   if (key !== undefined) return key
+  const services = await db.selectFrom('identity_provider').select(['slug', 'name']).execute()
+  const service = services.find((one) => searchKey(one.name) === searchKey(name))
+  if (service) return service.slug
   const news = await db
     .selectFrom('news')
     .select('id')
