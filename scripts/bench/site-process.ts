@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../embedded-postgres.ts'
+import { freePort } from '../free-port.ts'
 import { openConnection, writeRequest } from './http-client.ts'
 
 /** A running site, started like an owner would: `portal serve`, with its log in a file. */

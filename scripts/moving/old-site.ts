@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection } from 'mysql2/promise'
 import { authmeTable } from '../../packages/server/test/import/authme-source.ts'
-import { freePort } from '../embedded-postgres.ts'
+import { freePort } from '../free-port.ts'
 
 /** How many rows an old site has, how many of them cannot come, and what its passwords look like. */
 export type Size = { rows: number; faulty: number; hash: 'strong' | 'quick' }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { freePort } from '../../../scripts/free-port.ts'
 import { openPortal, type Portal, type PortalOptions } from '../src/portal.ts'
 
 /** A request to the stand-in. */
@@ -66,7 +67,8 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(status === 304 ? undefined : JSON.stringify(json))
   })
-  const port = await listenAt(server, 0)
+  const port = await freePort() // it stays ours while the stand-in is away
+  await listenAt(server, port)
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -106,17 +108,12 @@ export function openLibrary(
   }
 }
 
-function listenAt(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+function listenAt(server: ReturnType<typeof createServer>, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
-      resolve(portOf(server.address()))
+      resolve()
     })
   })
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (typeof address !== 'object' || !address) throw new Error('the stand-in has no address')
-  return address.port
 }

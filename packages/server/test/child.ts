@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../scripts/embedded-postgres.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { newPostgres } from './empty-site.ts'
 import { type Ended, type Environment, runHere, worldOf } from './run-here.ts'
 import type { DatabaseKind } from './site.ts'
 import { until } from './until.ts'
 
-const LONGEST_COMMAND = 30_000
+const LONGEST_COMMAND = 90_000
 const MAIN = join(import.meta.dirname, '../bin/portal.js')
 
 export type { Ended, Environment }

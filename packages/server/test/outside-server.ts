@@ -5,7 +5,8 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { freePort } from '../../../scripts/free-port.ts'
 
 /** Opens somebody else's server: it answers as the test says and keeps every byte it receives. */
 export async function openOutsideServer(answer: RequestListener) {
@@ -37,12 +38,7 @@ export async function openOutsideServer(answer: RequestListener) {
 
 /** Finds an address where nobody listens. */
 export async function deadAddress(): Promise<string> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
+  return `http://127.0.0.1:${await freePort()}`
 }
 
 /** Reads the whole body of a request. */

@@ -1,7 +1,8 @@
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../../scripts/free-port.ts'
 
 /**
  * What a mail server does with a mail. `silent` says nothing after the connection, and `stalls`
@@ -74,8 +75,8 @@ export async function openMailServer(
   const hangUp = (): void => {
     for (const socket of sockets) socket.destroy()
   }
-  await new Promise<void>((resolve) => void server.listen(settings.port, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
+  const { port = await freePort() } = settings // so that nobody is there once it has closed
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   const name = login ? `${login.user}:${encodeURIComponent(login.password)}@` : ''
 
   const self = {

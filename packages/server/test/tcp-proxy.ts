@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../../../scripts/free-port.ts'
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
@@ -47,9 +48,9 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     tripwire = undefined
     for (const socket of sockets) socket.destroy()
   }
+  const port = await freePort() // it stays ours while the wire is cut
   let listener = createServer(join)
-  await listen(listener, 0)
-  const { port } = listener.address() as AddressInfo
+  await listen(listener, port)
 
   return {
     port,
@@ -122,5 +123,11 @@ function never(): boolean {
 }
 
 function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 }
