@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../errors.ts'
-import { type Clock, DAY, HOUR, SECOND, stopwatch } from '../platform/clock.ts'
+import { type Clock, DAY, HOUR, SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { groupSync } from '../platform/database/group-sync.ts'
 import type { Random } from '../platform/random.ts'
@@ -45,7 +45,7 @@ export type OpenStep = {
 }
 
 const BEATS_EVERY = SECOND / 2
-/** As long as several beats. */
+/** As long as several beats. Only pauses between looks count: while a machine stands still nobody beats either. */
 const WATCHED_FOR = 3 * SECOND
 const FIRST_LOOK_AFTER = 5
 const LOOKS_AT_LEAST_EVERY = 200
@@ -142,11 +142,12 @@ export function refreshSteps({
   const watch = async (process: string, number: number): Promise<boolean> => {
     const first = await outcomeOf(process, number)
     if (first.lost !== undefined) return first.lost
-    const elapsed = stopwatch()
     let beat = first.beat
     const isSilent = process !== self && silent.get(process) === beat
-    for (let pause = FIRST_LOOK_AFTER; !isSilent && elapsed() < WATCHED_FOR; pause *= 2) {
-      await sleep(Math.min(pause, LOOKS_AT_LEAST_EVERY))
+    for (let pause = FIRST_LOOK_AFTER, waited = 0; !isSilent && waited < WATCHED_FOR; ) {
+      await sleep(pause)
+      waited += pause
+      pause = Math.min(2 * pause, LOOKS_AT_LEAST_EVERY)
       const seen = await outcomeOf(process, number)
       if (seen.lost !== undefined) return seen.lost
       beat = seen.beat

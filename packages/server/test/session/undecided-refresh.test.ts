@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import { SECOND } from '../../src/platform/clock.ts'
 import { outcome, type Reply } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
@@ -51,6 +52,27 @@ siteTest(
       assert.deepEqual([outcome(reply), reply.headers['retry-after']], ['503 unavailable', '2'])
     }
     assert.deepEqual([renewed, late].map(outcome), ['200', '401 auth.tokenreused'])
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'a machine that stood still for a moment takes no instance for dead',
+  async (site) => {
+    const [here, there] = site.instances.map(({ app }) => app.steps)
+    const step = await here?.begin()
+    let now = performance.now()
+    const standing = mock.method(performance, 'now', () => {
+      now += 3 * SECOND // between one look and the next
+      return now
+    })
+    const looked = there?.isLost(step?.id ?? '')
+
+    await assert.rejects(looked ?? assert.fail(), { code: 'unavailable' }).finally(() => {
+      standing.mock.restore()
+    })
+
+    step?.end()
   },
   { instances: 2 },
 )
