@@ -27,6 +27,7 @@ import type { Memo } from './platform/memo.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { type BreachList, breachList } from './platform/outside/breach-list.ts'
 import { type Captcha, captchaCheck } from './platform/outside/captcha.ts'
+import { askGameStatus } from './platform/outside/game-status.ts'
 import { type IdentityHosts, identityHosts } from './platform/outside/identity-hosts.ts'
 import { type OldSite, oldSite } from './platform/outside/old-site.ts'
 import { type Random, systemRandom } from './platform/random.ts'
@@ -97,9 +98,13 @@ export type World = {
   log?: Log
   hashCost?: HashCost
   pace?: Pace
+  /** How often the postman looks for mail by itself. */
+  mailLookedForEvery?: number
   rsaBits?: number
   /** Sends requests to services whose accounts players link. */
   reach?: typeof fetch
+  /** How long other hosts may take for an answer; otherwise each kind of them has its own limit. */
+  answeredWithin?: number
 }
 
 const POSTMAN_PATIENCE = 2000
@@ -147,7 +152,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     await bringUpToDate(db, { config, clock, random, log })
 
     const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
-    const { rsaBits } = world
+    const { rsaBits, mailLookedForEvery: looksEvery } = world
     const keys = await openKeyRing(
       { db, clock, random, ...(rsaBits && { rsaBits }) },
       encryptionKey,
@@ -160,10 +165,12 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     const carrier = carrierOf({ mailWays: ways, settings, log }, config)
     const postman: Postman = hirePostman({ db, clock, keys, log }, carrier, {
       connections: config.smtpConnections,
+      ...(looksEvery && { looksEvery }),
       fill: () => answerResetRequests({ db, clock, random, config, keys, settings, postman }),
     })
     const steps = refreshSteps({ db, clock, random })
-    const hosts = identityHosts({ log, clock }, world.reach)
+    const bounds = world.answeredWithin ? { budget: world.answeredWithin } : {}
+    const hosts = identityHosts({ log, clock }, world.reach, bounds)
     const notes = keyNotes({ db, clock, random, keys, settings, postman, log })
     let stopping = false
 
@@ -178,7 +185,9 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       keys,
       settings,
       pageLinks: pageLinks({ db, clock, settings }),
-      gameServers: serverStatuses({ settings, clock, log }),
+      gameServers: serverStatuses({ settings, clock, log }, (server) =>
+        askGameStatus(server, bounds),
+      ),
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
       steps,
@@ -187,12 +196,12 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       waitsForOwner: waitsForOwner({ db, clock }),
       postman,
       keyNotes: notes,
-      breachList: breachList({ log, clock }, config),
-      oldSite: oldSite({ log, clock, random }),
+      breachList: breachList({ log, clock }, config, bounds),
+      oldSite: oldSite({ log, clock, random }, bounds),
       identityHosts: hosts,
       issuers: openIssuers({ clock, identityHosts: hosts }),
       shownProviders: shownProviders({ db, clock }),
-      captcha: captchaCheck({ log }, config),
+      captcha: captchaCheck({ log }, config, bounds),
       loginTurn: turnstile(workers * 2, workers * 64),
       textureTurn: turnstile(PICTURES_AT_ONCE, UPLOADS_WAITING),
       renderTurn: turnstile(PICTURES_AT_ONCE, RENDERS_WAITING),

@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import pg from 'pg'
+import { REAL_PACE } from '../src/platform/database/postgres-patience.ts'
 import { newPostgresSite } from './empty-site.ts'
 import { openSite, type Site, type SiteOptions } from './site.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -32,7 +33,7 @@ export function wireTest(
     await direct.connect()
     opened.defer(() => direct.end())
     const env = { ...options.env, DATABASE_URL: url.href }
-    const site = await openSite('SQLite', { ...options, env })
+    const site = await openSite('SQLite', { pace: REAL_PACE, ...options, env })
     opened.defer(() => site.close())
     opened.defer(() => wire.mend())
     const query = async (text: string, values?: unknown[]) =>

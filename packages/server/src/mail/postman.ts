@@ -28,7 +28,7 @@ const LEASE = 2 * MINUTE
 const DOUBT = 30 * SECOND
 const WRITE_AGAIN_AFTER = SECOND
 const LONGEST_TRY = 90 * SECOND
-const LOOK_EVERY = 2 * SECOND
+const LOOKS_EVERY = 2 * SECOND
 const LONGEST_ERROR = 500
 
 type Needs = { db: Db; clock: Clock; keys: KeyRing; log: Log }
@@ -46,13 +46,14 @@ export type Postman = {
 /**
  * @param how.connections how many mails may be sent at once.
  * @param how.fill adds mails whose reasons wait elsewhere; it runs before each mail.
+ * @param how.looksEvery how often it looks for mails that it was not told of, such as those to try again.
  */
 export function hirePostman(
   app: Needs,
   carrier: Carrier,
-  how: { connections: number; fill?: () => Promise<void> },
+  how: { connections: number; fill?: () => Promise<void>; looksEvery?: number },
 ): Postman {
-  const { connections, fill = async () => undefined } = how
+  const { connections, fill = async () => undefined, looksEvery = LOOKS_EVERY } = how
   const walkers = new Set<Promise<void>>()
   let walking = 0
   let stopping = false
@@ -106,7 +107,7 @@ export function hirePostman(
     while (walkers.size > 0) await Promise.all(walkers)
   }
 
-  const timer = setInterval(wake, LOOK_EVERY)
+  const timer = setInterval(wake, looksEvery)
   timer.unref()
   return {
     wake,

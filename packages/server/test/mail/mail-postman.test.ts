@@ -43,6 +43,26 @@ mailTest('a postman stops within its patience while the mail server hangs', asyn
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the try goes on
 })
 
+siteTest('a postman also sends what nobody told them of', async (site) => {
+  await site.app.postman.stop(0)
+  const carried: string[] = []
+  const carrier = {
+    async carry({ subject }: { subject: string }) {
+      carried.push(subject)
+      return 'smtp' as const
+    },
+    close: () => undefined,
+  }
+  const postman = hirePostman(site.app, carrier, { ...ONE, looksEvery: 1 })
+  await postman.round()
+
+  await queue(site, ['To try again'])
+  await until(() => carried.length > 0)
+  await postman.stop(MINUTE)
+
+  assert.deepEqual(carried, ['To try again'])
+})
+
 siteTest('a stopped postman leaves the mail under way to its lease', async (site) => {
   const { promise: carried, reject: fail } = Promise.withResolvers<'smtp'>()
   carried.catch(() => undefined) // it may fail before anybody sends

@@ -4,6 +4,7 @@ import type { SettingName } from '@portal/contract'
 import type { MailKind } from '../../src/mail/kinds.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
+import { DAY } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
@@ -41,8 +42,8 @@ export async function causeMail(site: Site): Promise<{ status: number }> {
   return site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' }).logIn('Steve', PASSWORD)
 }
 
-/** Settings of a postman who sends one mail after the other. */
-export const ONE = { connections: 1 }
+/** Settings of a postman who sends one mail after the other, and only when told. */
+export const ONE = { connections: 1, looksEvery: DAY }
 
 /** Queues one mail for each subject, in their order. */
 export async function queue(
