@@ -72,15 +72,17 @@ test('nobody waits for a standby when a call is counted or a game is joined', as
   stack.defer(() => postgres.stop())
   await makeTables(postgres.url)
   const place = { dataDir: '', databaseUrl: postgres.url }
-  const db = await openDatabase(place, { pace: { second: 200 } })
+  const db = await openDatabase(place)
   stack.defer(() => db.destroy())
+  const hasty = await openDatabase(place, { pace: { second: 300 } })
+  stack.defer(() => hasty.destroy())
   const joining = { serverId: 'server', sessionId: 'session', playerId: 'steve', ip: '::1' }
 
   const calls = await Promise.all([1, 2, 3].map(() => countCall(db, 'calls', limit)))
   const isJoined = await insertJoin(db, { ...joining, now: 1, expiresAt: 9 })
   const isTaken = await takeJoin(db, { ...joining, now: 1 })
-  const change = db.transaction().execute((tx) => countCall(tx, 'calls', { ...limit, now: 99 }))
-  const [other, changed] = await Promise.allSettled([writeSession(db, {}), change])
+  const change = hasty.transaction().execute((tx) => countCall(tx, 'calls', { ...limit, now: 99 }))
+  const [other, changed] = await Promise.allSettled([writeSession(hasty, {}), change])
 
   const counted = calls.map((one) => one?.calls ?? 0)
   assert.deepEqual(counted.sort(), [0, 1, 2])

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { MINUTE } from '../../src/platform/clock.ts'
 import { connector } from '../../src/platform/database/postgres-hosts.ts'
 import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
 import { REAL_PACE } from '../../src/platform/database/postgres-patience.ts'
@@ -6,7 +7,7 @@ import { REAL_PACE } from '../../src/platform/database/postgres-patience.ts'
 export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'
 
 /** Opens lines to a database schema of their own, with an empty table, and a client beside them. */
-export async function openLines(options: pg.ClientConfig = {}) {
+export async function openLines() {
   const connectionString = process.env.TEST_DATABASE_URL ?? ''
   const direct = new pg.Client({ connectionString })
   await direct.connect()
@@ -17,7 +18,7 @@ export async function openLines(options: pg.ClientConfig = {}) {
   const lines = linesTo(connectionString, {
     application_name: name,
     options: `-c search_path=${name}`,
-    ...options,
+    connectionTimeoutMillis: MINUTE, // a busy machine is no outage
   })
   return {
     lines,
@@ -33,6 +34,12 @@ export async function openLines(options: pg.ClientConfig = {}) {
     kill: () =>
       direct.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+        [name],
+      ),
+    /** Ends the statements that run, as the server does when they have taken too long. */
+    cancel: () =>
+      direct.query(
+        'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1',
         [name],
       ),
     async [Symbol.asyncDispose]() {

@@ -7,6 +7,7 @@ import { withMadeUp } from '../../src/probe/made-up.ts'
 import { probeLauncher } from '../../src/probe/probe-launcher.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { owner } from '../administrator.ts'
+import { written } from '../api-key/key-notes.ts'
 import { launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { turnOn, waitForKey } from '../yggdrasil/game-player.ts'
@@ -82,6 +83,7 @@ siteTest('a probe that was killed opens nothing, and is gone with the next sweep
 
   site.wait(2 * MINUTE)
   const dead = await launcher.ping()
+  await written(site)
   await chores(site.app).probes?.()
   const left = await rowsOf(site)
   end()

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Tables } from '../../src/platform/database/tables.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
 import { startPortal } from '../child.ts'
+import { scrape } from '../doctor/prometheus.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { until } from '../until.ts'
@@ -46,6 +47,12 @@ async function whenBack<T>(ask: () => Promise<T>): Promise<T | undefined> {
     return answer !== undefined
   })
   return answer
+}
+
+/** Counts the connections to the database that the site believes it has. */
+async function connectionsOf(site: Site): Promise<number> {
+  const { values } = await scrape(site.browser())
+  return Object.values(values('portal_database_connections')).reduce((sum, one) => sum + one, 0)
 }
 
 let visitors = 0
@@ -144,6 +151,7 @@ wireTest(
     const browser = site.browser()
 
     await wire.cut()
+    await until(async () => (await connectionsOf(site)) === 0) // what was cut has been noticed
     const away = [
       await browser.logIn('Steve', PASSWORD),
       await browser.post('/auth/refresh', { refresh_token: steve.refreshToken }),

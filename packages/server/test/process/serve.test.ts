@@ -23,6 +23,7 @@ test('a started site is ready and logs where it is', async () => {
   await using server = await startPortal(place.env)
 
   const ready = await server.send('GET', '/health/ready')
+  await until(() => server.output.stdout.includes('no mail server is set')) // it serves already before it says so
   const lines = server.output.stdout
     .trim()
     .split('\n')
