@@ -146,7 +146,9 @@ siteTest('what is kept tells nothing to who reads the database', async (site) =>
 
   assert.equal(rows.length, 2)
   const text = JSON.stringify(rows)
-  for (const secret of [KEY, made?.body.key, signedIn?.body.refreshToken, 'Launcher', 'Alex']) {
+  // Any four letters stand in sealed text now and then; an @ never does.
+  const words = ['Launcher', 'alex@example.org']
+  for (const secret of [KEY, made?.body.key, signedIn?.body.refreshToken, ...words]) {
     assert.equal(text.includes(secret), false)
   }
 })

@@ -5,6 +5,7 @@ import { owner } from '../administrator.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { stands } from '../stands.ts'
 
 const OTHER_PASSWORD = 'a phrase that only one person knows'
 const TYPED_AS_NAME = 'OopsThisIsMyPassword'
@@ -28,12 +29,6 @@ siteTest('a stolen database gives away no password, token, code, link or key', a
     [],
   )
 })
-
-/** Tells whether a text contains a secret, and not as a part of a longer number or word. */
-function stands(secret: string, text: string): boolean {
-  const literal = secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`).test(text)
-}
 
 /**
  * Uses the site, and returns what players and the owner then know and the site may only recognise.
