@@ -5,6 +5,13 @@ export function text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ pattern: '^[^\\u0000]*$', ...options })
 }
 
+/** A name that owners give and mails repeat. A control of direction would reverse the words around it. */
+export const PlainName = Type.String({
+  pattern:
+    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]{1,64}$',
+  description: '1 to 64 characters on one line, and no control characters',
+})
+
 export const Uuid = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   description: 'lower case, with dashes',

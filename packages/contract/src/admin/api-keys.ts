@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../page.ts'
-import { Instant, NoContent, text } from '../shapes.ts'
+import { Instant, NoContent, PlainName, text } from '../shapes.ts'
 
 /** Warnings about a key that was saved as requested (docs/contract.md#api-keys). */
 export const apiKeyWarnings = {
@@ -24,7 +24,7 @@ const Permission = Type.Union([
 ])
 
 const fields = {
-  name: Type.String({ pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]{1,64}$' }),
+  name: PlainName,
   permissions: Type.Array(Permission, { minItems: 1, maxItems: 16 }),
   addresses: Type.Array(text({ maxLength: 64, description: 'IPv4, IPv6 or a CIDR network' }), {
     maxItems: 100,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { IdentityKind, ProviderSlug } from '../identities.ts'
-import { Instant, NoContent, text } from '../shapes.ts'
+import { Instant, NoContent, PlainName, text } from '../shapes.ts'
 
 const Issuer = text({
   maxLength: 512,
@@ -10,7 +10,7 @@ const Issuer = text({
 const ClientSecret = Type.String({ pattern: '^[\\x21-\\x7e]{1,512}$' })
 
 const changeable = {
-  name: Type.String({ pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]{1,64}$' }),
+  name: PlainName,
   clientId: Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }),
   trusted: Type.Boolean({ description: 'whoever it sends needs no code of this site' }),
   enabled: Type.Boolean(),
@@ -36,6 +36,7 @@ export const IdentityProviderChanges = Type.Partial(
 export type IdentityProviderItem = Static<typeof IdentityProviderItem>
 export const IdentityProviderItem = Type.Object({
   ...changeable,
+  name: Type.String(),
   slug: ProviderSlug,
   kind: IdentityKind,
   issuer: Type.Union([Type.String(), Type.Null()], { description: 'only for oidc and microsoft' }),

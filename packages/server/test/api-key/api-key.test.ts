@@ -110,6 +110,7 @@ const wrongKeys: [what: string, key: object, field: string][] = [
   ['a name of spaces', { name: '   ' }, 'name'],
   ['a name on two lines', { name: 'a\nb' }, 'name'],
   ['a name with a zero byte', { name: 'a\u0000' }, 'name'],
+  ['a name with a control of direction', { name: 'a\u202eb' }, 'name'],
   ['a long name', { name: 'x'.repeat(65) }, 'name'],
   ['no permissions', { permissions: undefined }, 'permissions'],
   ['not one permission', { permissions: [] }, 'permissions'],

@@ -103,6 +103,28 @@ siteTest('what cannot be is refused by its field', async (site) => {
   ])
 })
 
+const SIGNS = ['\u0085', '\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']
+
+siteTest('a name that would turn words around in mails is given to no service', async (site) => {
+  const notch = await ownerWithProvider(site)
+  const names = ['   ', 'two\nlines', 'x'.repeat(65), ...SIGNS.map((sign) => `For${sign}um`)]
+
+  const replies = [
+    await notch.send('POST', PATH, { ...FORUM, slug: 'wiki', name: '  Форум & Ко 👍 ' }),
+    ...(await Promise.all(
+      names.flatMap((name) => [
+        notch.send('POST', PATH, { ...FORUM, slug: 'other', name }),
+        notch.send('PATCH', `${PATH}/forum`, { name }),
+      ]),
+    )),
+  ]
+
+  const [added, ...refused] = replies
+  assert.deepEqual([added?.status, added?.body.name], [201, 'Форум & Ко 👍'])
+  const faults = refused.map((reply) => [outcome(reply), reply.body.fields?.[0]?.field].join(' '))
+  assert.deepEqual(faults, Array(2 * names.length).fill('400 request.invalid name'))
+})
+
 siteTest('Microsoft has a tenant, and the others no issuer of their own', async (site) => {
   const notch = await owner(site)
   const create = (kind: string, issuer?: string) =>
