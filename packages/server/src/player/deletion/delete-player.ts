@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Actor, Nobody } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
+import { isOutage } from '../../platform/database/database-failure.ts'
 import { keepAccount } from '../../session/keep-account.ts'
 import { keyOf } from '../player.ts'
 import { lockPlayer } from '../player-store.ts'
@@ -42,15 +43,28 @@ export async function deletePlayer(
 
 /**
  * Deletes everybody whose time is over, and everybody who came back with an old backup. It runs at the start
- * and every hour in every process; the lock of a player's row leaves each player to one of them.
+ * and every hour in every process; the lock of a player's row leaves each player to one of them. Who cannot be
+ * deleted, as when a file of theirs stays, holds up nobody else: the next run tries again.
  */
 export async function finishDeletions(app: Needs): Promise<void> {
-  for (const id of await listReturned(app)) await finish(app, id, { isReturned: true })
+  const late = new Map<string, unknown>()
+  const attempt = async (id: string, isReturned: boolean): Promise<void> => {
+    try {
+      await finish(app, id, { isReturned })
+    } catch (error) {
+      if (isOutage(error)) throw error // everybody else would meet it as well
+      late.set(id, error)
+    }
+  }
+  for (const id of await listReturned(app)) await attempt(id, true)
   for (;;) {
-    const ids = await listDue(app.db, app.clock.now(), AT_ONCE)
-    for (const id of ids) await finish(app, id, { isReturned: false })
+    const due = await listDue(app.db, app.clock.now(), AT_ONCE + late.size)
+    const ids = due.filter((id) => !late.has(id))
+    for (const id of ids) await attempt(id, false)
     if (ids.length < AT_ONCE) break
   }
+  const [first] = late
+  if (first) app.log.error({ err: first[1], ids: [...late.keys()] }, 'deletions have to wait')
   await keepHuskList(app)
 }
 
