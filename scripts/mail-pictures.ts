@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '@portal/contract'
-import { openingMail } from '../packages/server/src/access/superuser-mail.ts'
+import { openingMail, staffGuessedMail } from '../packages/server/src/access/superuser-mail.ts'
 import { exportMail } from '../packages/server/src/export/export-mail.ts'
 import { identityMail } from '../packages/server/src/identity/identity-mail.ts'
 import type { Mail } from '../packages/server/src/mail/mail.ts'
@@ -53,6 +53,8 @@ function mailsIn(locale: Locale): Mail[] {
     ...{ username: 'Alex', id: '5f0a3c1e-7d42-4c8b-9a6e-2b1d8f3e4a5c', at: AT, byName: 'Notch' },
     ...{ reason: 'Advertising', backups: ['2029-12-31.backup', '2030-01-01.backup'] },
   }
+  const inPanel = { ...about, publicUrl: 'https://play.example.org' }
+  const alex = { whom: 'Alex', id: gone.id }
   const deed = { actorName: 'Notch', ip: '198.51.100.4', at: AT }
   return [
     activationMail({ ...about, code: '482913', unconfirmedDays: 14 }),
@@ -73,25 +75,26 @@ function mailsIn(locale: Locale): Mail[] {
     renamedMail({ ...signIn, before: 'Herobrine', isKept: true, now: AT }),
     newRecoveryCodesMail({ ...about, url: signIn.url }),
     recoveryCodeUsedMail({ ...signIn, left: 7 }),
-    openingMail(about, { kind: 'superuser-made', whom: 'Alex' }, deed),
+    openingMail(inPanel, { kind: 'superuser-made', ...alex }, deed),
     passkeyMail({ ...about, url: signIn.url, name: 'Chrome on Windows', added: true }),
     launcherPasswordMail({ ...about, url: signIn.url, name: 'HMCL at home' }),
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
-    openingMail(about, { kind: 'passkeys-removed', whom: 'Alex' }, deed),
+    openingMail(inPanel, { kind: 'passkeys-removed', ...alex }, deed),
     identityMail({
       ...{ ...about, url: signIn.url, service: 'Discord' },
       ...{ name: 'Steve the Miner', linked: true },
     }),
-    openingMail(about, { kind: 'identities-removed', whom: 'Alex' }, deed),
-    openingMail(about, { kind: 'provider-made', whom: 'Discord' }, deed),
-    openingMail(about, { kind: 'provider-changed', whom: 'Discord' }, deed),
-    openingMail(about, { kind: 'two-factor-removed', whom: 'Alex' }, deed),
+    openingMail(inPanel, { kind: 'identities-removed', ...alex }, deed),
+    openingMail(inPanel, { kind: 'provider-made', whom: 'Discord' }, deed),
+    openingMail(inPanel, { kind: 'provider-changed', whom: 'Discord' }, deed),
+    openingMail(inPanel, { kind: 'two-factor-removed', ...alex }, deed),
     deletionAskedMail({ ...about, url: signIn.url }, { deletesAt: AT, signInCancels: true }),
     deletionCancelledMail(signIn, 'sign-in'),
     accountDeletedMail(about, 'Advertising'),
-    playerDeletedMail(about, gone),
-    openingMail(about, { kind: 'key-made', whom: 'Launcher' }, deed),
-    openingMail(about, { kind: 'key-open', whom: 'Launcher' }, deed),
+    playerDeletedMail({ ...about, url: 'https://play.example.org/panel/system' }, gone),
+    staffGuessedMail(inPanel, ['Alex', 'Notch'], 24),
+    openingMail(inPanel, { kind: 'key-made', whom: 'Launcher' }, deed),
+    openingMail(inPanel, { kind: 'key-open', whom: 'Launcher' }, deed),
   ]
 }
 

@@ -2,53 +2,82 @@ import type { Locale } from '@portal/contract'
 import type { Mail } from '../mail/mail.ts'
 import { mailToPlayer, type Occasion, readableInstant, type Words } from '../mail/mail-to-player.ts'
 
-/** A change that opens the site to somebody: `whom` is the name of a player, an API key or a service. */
-export type Opening = {
-  kind:
-    | 'superuser-made'
-    | 'two-factor-removed'
-    | 'passkeys-removed'
-    | 'identities-removed'
-    | 'key-made'
-    | 'key-open'
-    | 'provider-made'
-    | 'provider-changed'
-  whom: string
-}
+/** A change that opens the site to somebody. `whom` names a player, whose uuid is `id`, an API key or a service. */
+export type Opening =
+  | { kind: AboutPlayer; whom: string; id: string }
+  | { kind: 'key-made' | 'key-open' | 'provider-made' | 'provider-changed'; whom: string }
+
+type AboutPlayer =
+  | 'superuser-made'
+  | 'two-factor-removed'
+  | 'passkeys-removed'
+  | 'identities-removed'
 
 /** Who made the change (null for the owner's command line), from which address, and when. */
 export type Deed = { actorName: string | null; ip: string | null; at: number }
 
-/** Tells a superuser about such a change. */
-export function openingMail(about: Occasion, { kind, whom }: Opening, deed: Deed): Mail {
+/** Where a mail goes, and where its button finds the panel. */
+type ToSuperuser = Omit<Occasion, 'url'> & { publicUrl: string }
+
+/** Tells a superuser about such a change, with a button to the page of the panel that shows what was changed. */
+export function openingMail(about: ToSuperuser, opening: Opening, deed: Deed): Mail {
+  const { kind, whom } = opening
+  const { path, button } = placeOf(opening)
   const words = (locale: Locale): Words => {
     const { subject, what, advice } = texts[kind][locale](whom)
     const paragraphs = [`${what} ${doneBy[locale](deed)}`, advice]
-    return { subject: `${subject}: ${about.site.siteName}`, paragraphs }
+    return { subject: `${subject}: ${about.site.siteName}`, paragraphs, button: button[locale] }
   }
-  return mailToPlayer(kind, about, { en: words('en'), ru: words('ru') })
+  const url = `${about.publicUrl}${path}`
+  return mailToPlayer(kind, { ...about, url }, { en: words('en'), ru: words('ru') })
+}
+
+type Place = { path: string; button: Record<Locale, string> }
+
+function placeOf(opening: Opening): Place {
+  if ('id' in opening) {
+    const button = { en: 'Open the player’s page', ru: 'Открыть страницу игрока' }
+    return { path: `/panel/players/${opening.id}`, button }
+  }
+  return opening.kind === 'key-made' || opening.kind === 'key-open'
+    ? { path: '/panel/keys', button: { en: 'Open the API keys', ru: 'Открыть ключи API' } }
+    : {
+        path: '/panel/providers',
+        button: { en: 'Open the sign-in services', ru: 'Открыть сервисы для входа' },
+      }
 }
 
 /** Tells a superuser that somebody tries passwords or codes at accounts with rights in the panel. */
-export function staffGuessedMail(about: Occasion, names: readonly string[], tries: number): Mail {
+export function staffGuessedMail(
+  about: ToSuperuser,
+  names: readonly string[],
+  tries: number,
+): Mail {
   const whom = names.join(', ')
   const { siteName } = about.site
-  return mailToPlayer('staff-guessed', about, {
-    en: {
-      subject: `Somebody is trying to sign in as staff: ${siteName}`,
-      paragraphs: [
-        `In the last hour ${tries} sign-ins to accounts with rights in the panel failed: ${whom}.`,
-        'Nobody got in by them. Two-factor authentication keeps out even those who guess a password; the audit in the panel has the addresses.',
-      ],
+  const url = `${about.publicUrl}/panel/audit?action=login.missed`
+  return mailToPlayer(
+    'staff-guessed',
+    { ...about, url },
+    {
+      en: {
+        subject: `Somebody is trying to sign in as staff: ${siteName}`,
+        paragraphs: [
+          `In the last hour ${tries} sign-ins to accounts with rights in the panel failed: ${whom}.`,
+          'Nobody got in by them. Two-factor authentication keeps out even those who guess a password; the audit log has the addresses.',
+        ],
+        button: 'Open the audit log',
+      },
+      ru: {
+        subject: `Кто-то пытается войти за администрацию: ${siteName}`,
+        paragraphs: [
+          `Неудачных попыток войти в аккаунты с правами в панели за последний час: ${tries}. Аккаунты: ${whom}.`,
+          'Эти попытки не удались. С двухфакторной защитой не войдёт и тот, кто угадает пароль; адреса видны в журнале.',
+        ],
+        button: 'Открыть журнал',
+      },
     },
-    ru: {
-      subject: `Кто-то пытается войти за администрацию: ${siteName}`,
-      paragraphs: [
-        `Неудачных попыток войти в аккаунты с правами в панели за последний час: ${tries}. Аккаунты: ${whom}.`,
-        'Эти попытки не удались. С двухфакторной защитой не войдёт и тот, кто угадает пароль; адреса видны в журнале панели.',
-      ],
-    },
-  })
+  )
 }
 
 const doneBy = {

@@ -27,6 +27,6 @@ export async function watchStaff(app: App): Promise<void> {
   await change(app, { actor: null, ip: null }, async (work) => {
     const once = { calls: 1, resetsAt: work.now + HOUR, now: work.now }
     if (await countCall(work.tx, 'staff-guessed', once))
-      await tellOfGuessing(work, { names, tries })
+      await tellOfGuessing(app, work, { names, tries })
   })
 }

@@ -25,7 +25,7 @@ export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `apikey.notfound`
  */
 export async function changeKey(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   id: string,
   changes: ApiKeyChanges,
@@ -42,7 +42,7 @@ export async function changeKey(
     await updateApiKey(work.tx, id, details)
     work.note('api-key.changed', id, { before, after })
     if (trustsEverybody(details.addresses.filter((one) => !old.addresses.includes(one)))) {
-      await tellSuperusers(work, { kind: 'key-open', whom: details.name })
+      await tellSuperusers(app, work, { kind: 'key-open', whom: details.name })
     }
     return { ...old, ...details }
   })

@@ -1,6 +1,7 @@
 import type { NewApiKey } from '@portal/contract'
 import { requireSuperuser } from '../access/require-superuser.ts'
 import { tellSuperusers } from '../access/tell-superusers.ts'
+import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { trustsEverybody } from '../platform/address.ts'
@@ -17,7 +18,7 @@ import { readDetails } from './read-details.ts'
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`
  */
 export async function createKey(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   wanted: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
@@ -39,7 +40,7 @@ export async function createKey(
     await insertApiKey(work.tx, key, { hash: hashOfSecret(secret) })
     work.note('api-key.created', key.id, { after: traceOf(details) })
     const kind = trustsEverybody(key.addresses) ? 'key-open' : 'key-made'
-    await tellSuperusers(work, { kind, whom: key.name })
+    await tellSuperusers(app, work, { kind, whom: key.name })
     return { key, secret }
   })
 }

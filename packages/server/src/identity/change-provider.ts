@@ -40,7 +40,7 @@ export async function createProvider(
     }
     if (!(await insertProvider(work.tx, added))) throw new Refusal('identity.slugtaken')
     work.note('identity-provider.created', slug, { after: traceOf(added) })
-    await tellSuperusers(work, { kind: 'provider-made', whom: name })
+    await tellSuperusers(app, work, { kind: 'provider-made', whom: name })
     return added
   })
   app.shownProviders.forget()
@@ -79,7 +79,7 @@ export async function changeProvider(
     work.note('identity-provider.changed', slug, { before, after })
     const opensMore =
       isNew || provider.clientId !== old.clientId || (provider.trusted && !old.trusted)
-    if (opensMore) await tellSuperusers(work, { kind: 'provider-changed', whom: name })
+    if (opensMore) await tellSuperusers(app, work, { kind: 'provider-changed', whom: name })
     return provider
   })
   app.shownProviders.forget()

@@ -106,7 +106,7 @@ export async function removeIdentities(
     work.note('identities.removed', id, { before: String(count) })
     const about = { player, site: work.settings, url: app.config.publicUrl }
     work.tell(player, (to) => identitiesRemovedMail({ ...about, to }))
-    await tellSuperusers(work, { kind: 'identities-removed', whom: player.username })
+    await tellSuperusers(app, work, { kind: 'identities-removed', whom: player.username, id })
     return count
   })
 }

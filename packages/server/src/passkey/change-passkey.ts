@@ -59,7 +59,7 @@ export async function removePasskeys(
     work.note('passkeys.removed', id, { before: String(count) })
     const about = { player, site: work.settings, url: app.config.publicUrl }
     work.tell(player, (to) => passkeysRemovedMail({ ...about, to }))
-    await tellSuperusers(work, { kind: 'passkeys-removed', whom: player.username })
+    await tellSuperusers(app, work, { kind: 'passkeys-removed', whom: player.username, id })
     return count
   })
 }

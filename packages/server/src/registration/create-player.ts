@@ -35,8 +35,8 @@ export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Pl
   await change(app, COMMAND, async (work) => {
     await insertPlayer(work.tx, { ...player, inviterId: null }, work.now)
     work.note('player.created', player.id, { after: player.username })
-    const whom = player.username
-    if (wanted.superuser) await tellSuperusers(work, { kind: 'superuser-made', whom })
+    const { id, username: whom } = player
+    if (wanted.superuser) await tellSuperusers(app, work, { kind: 'superuser-made', whom, id })
   }).catch((error) => refuseTaken(app.db, tellKeptName(error), wanted.username))
   return player
 }

@@ -79,7 +79,8 @@ export async function disableTwoFactor(app: Needs, by: Actor, code: string): Pro
     if (!player || !(await burn(work))) throw new Refusal('auth.wrong2fa')
     if (!(await removeTotp(work.tx, player.id))) return
     await follow(app, work, player, { enabled: false })
-    if (isStaff) await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
+    const { id, username: whom } = player
+    if (isStaff) await tellSuperusers(app, work, { kind: 'two-factor-removed', whom, id })
   })
 }
 

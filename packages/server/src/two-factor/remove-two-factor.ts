@@ -26,7 +26,7 @@ export async function removeTwoFactor(
     work.note('two-factor.removed', id)
     const about = { player, site: work.settings, url: app.config.publicUrl, enabled: false }
     work.tell(player, (to) => twoFactorMail({ ...about, to }))
-    await tellSuperusers(work, { kind: 'two-factor-removed', whom: player.username })
+    await tellSuperusers(app, work, { kind: 'two-factor-removed', whom: player.username, id })
     return true
   })
 }

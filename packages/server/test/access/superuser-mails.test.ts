@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { watchStaff } from '../../src/access/watch-staff.ts'
 import { NEW_KEY } from '../api-key/key-manager.ts'
-import { guard } from '../auth/front-doors.ts'
+import { guard, WRONG } from '../auth/front-doors.ts'
 import { outcome } from '../browser.ts'
 import { json } from '../cli/command.ts'
+import { FORUM } from '../identity/with-identity.ts'
 import { set } from '../mail/mail-site.ts'
 import type { Site } from '../site.ts'
 import { openOwner, openStaff, type Staff, staffTest } from '../staff.ts'
 
+const LOGINS = '/panel/audit?action=login.missed'
 const ANYWHERE = { ...NEW_KEY, name: 'Everywhere', addresses: ['0.0.0.0/0'] }
 
 staffTest('every superuser is told of a new superuser in their own language', async (site) => {
@@ -168,6 +171,50 @@ staffTest('superusers who are banned or not confirmed are told nothing', async (
     told.map(({ to }) => to),
     ['notch@example.org'],
   )
+})
+
+staffTest('what superusers are told has a button to the page that shows it', async (site) => {
+  const { owner } = await openOwners(site)
+  const steve = await openStaff(site, 'Steve')
+  const alex = await openStaff(site, 'Alex')
+  await guard(site, steve)
+
+  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+  await owner.delete(`/admin/players/${steve.id}/2fa`)
+  await owner.post('/admin/api-keys', NEW_KEY)
+  await owner.post('/admin/api-keys', ANYWHERE)
+  await owner.post('/admin/identity-providers', FORUM)
+  await owner.patch('/admin/identity-providers/forum', { trusted: true })
+  await owner.post(`/admin/players/${alex.id}/delete`, { username: 'Alex', reason: 'A bot' })
+  for (let turn = 0; turn < 20; turn += 1) await site.browser().logIn('Notch', WRONG)
+  await watchStaff(site.app)
+
+  const told = (await mailsOf(site)).filter(({ to }) => /^(notch|jeb)@/.test(to))
+  const buttons = told.map(({ to, subject, text }) => {
+    const [, label, path] = /^(.+):\nhttp:\/\/localhost:8080(.+)$/m.exec(text) ?? []
+    return [to.split('@')[0], subject.replace(': Portal', ''), label, path]
+  })
+  const player = ['Open the player’s page', `/panel/players/${steve.id}`]
+  const keys = ['Open the API keys', '/panel/keys']
+  const services = ['Open the sign-in services', '/panel/providers']
+  const english = [
+    ['A new API key', ...keys],
+    ['A new superuser', ...player],
+    ['A new way to sign in', ...services],
+    ['An API key works from any address', ...keys],
+    ['Signing in with Our forum was changed', ...services],
+    ['Somebody is trying to sign in as staff', 'Open the audit log', LOGINS],
+    ['The account Alex was deleted', 'Open the backups', '/panel/system'],
+    ['Two-factor authentication of Steve was removed', ...player],
+  ]
+  assert.deepEqual(
+    buttons.filter(([to]) => to === 'notch').map(([, ...rest]) => rest),
+    english,
+  )
+  const paths = (rows: (string | undefined)[][]) => rows.map((row) => row.at(-1)).sort()
+  const russian = buttons.filter(([to]) => to === 'jeb')
+  assert.deepEqual(paths(russian), paths(english))
+  assert.ok(russian.every(([, , label]) => /^Открыть [а-я ]+( API)?$/.test(label ?? '')))
 })
 
 /** Makes two superusers: Notch reads English, and Jeb reads Russian. */

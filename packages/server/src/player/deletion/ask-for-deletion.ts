@@ -35,7 +35,7 @@ export async function askForDeletion(
     if (keyOf(username) !== keyOf(player.username)) throw new Refusal('player.wrongname')
     if (isLast(player.id)) throw new Refusal('player.lastsuperuser')
     if (settings.deletionDays === 0) {
-      await makeHusk(work, player, { reason: null, backups: files.backups })
+      await makeHusk(app, work, player, { reason: null, backups: files.backups })
       return null
     }
     await signOutEverywhere(tx, player.id)

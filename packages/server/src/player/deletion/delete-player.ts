@@ -36,7 +36,7 @@ export async function deletePlayer(
     const { player } = await lockEditable(work, id, 'panel.players.delete')
     if (keyOf(given.username) !== keyOf(player.username)) throw new Refusal('player.wrongname')
     if (isLast(id)) throw new Refusal('player.lastsuperuser')
-    await makeHusk(work, player, { reason: given.reason, backups: files.backups })
+    await makeHusk(app, work, player, { reason: given.reason, backups: files.backups })
   })
   await afterwards(app, files)
 }
@@ -85,7 +85,7 @@ async function finish(
       await keepAccount(app, work, player, 'last')
       return false
     }
-    await makeHusk(work, player, { reason: null, backups: files.backups })
+    await makeHusk(app, work, player, { reason: null, backups: files.backups })
     return true
   })
   if (!isDone) return

@@ -110,7 +110,7 @@ export type Gone = {
 }
 
 /** Tells a superuser that an account is gone, and where it still is. */
-export function playerDeletedMail(about: Occasion, gone: Gone): Mail {
+export function playerDeletedMail(about: Occasion & { url: string }, gone: Gone): Mail {
   const { username, id, at, byName, reason, backups } = gone
   const files = backups.join(', ')
   return mailToPlayer('player-deleted', about, {
@@ -125,6 +125,7 @@ export function playerDeletedMail(about: Occasion, gone: Gone): Mail {
           : `Every backup made before that still contains the account. On this server: ${files}.`,
         'Delete these backups when you no longer need them. If you restore one, the site deletes the account again: see deleted-players.txt in the folder of backups.',
       ],
+      button: 'Open the backups',
     },
     ru: {
       subject: `Аккаунт ${username} удалён: ${about.site.siteName}`,
@@ -137,6 +138,7 @@ export function playerDeletedMail(about: Occasion, gone: Gone): Mail {
           : `Во всех резервных копиях, сделанных раньше, он ещё есть. На этом сервере: ${files}.`,
         'Удалите эти копии, когда они станут не нужны. Если восстановить сайт из такой копии, он снова удалит аккаунт: см. deleted-players.txt в папке с копиями.',
       ],
+      button: 'Открыть резервные копии',
     },
   })
 }

@@ -1,4 +1,5 @@
 import { listActiveSuperusers } from '../../access/superuser-store.ts'
+import type { App } from '../../app.ts'
 import type { Work } from '../../change/change.ts'
 import { undress } from '../../texture/undress.ts'
 import { lockSuperusers } from '../edit/edit-store.ts'
@@ -30,7 +31,12 @@ export type Ending = {
  * Deletes a locked player as a part of a change, and leaves a husk (docs/contract.md#deletion). The player
  * and the superusers are told in the same transaction.
  */
-export async function makeHusk(work: Work, player: Player, ending: Ending): Promise<void> {
+export async function makeHusk(
+  { config }: Pick<App, 'config'>,
+  work: Work,
+  player: Player,
+  ending: Ending,
+): Promise<void> {
   const { tx, by, now, settings, note, tell } = work
   const { id } = player
   const names = namesOf(player, await listRenames(tx, id))
@@ -50,8 +56,9 @@ export async function makeHusk(work: Work, player: Player, ending: Ending): Prom
   const byName =
     by.actor === null ? null : ((await listUsernames(tx, [by.actor])).get(by.actor) ?? null)
   const gone = { username, id, at: now, byName, ...ending }
+  const about = { site: settings, url: `${config.publicUrl}/panel/system` }
   for (const superuser of await listActiveSuperusers(tx, now)) {
-    tell(superuser, (to) => playerDeletedMail({ player: superuser, to, site: settings }, gone))
+    tell(superuser, (to) => playerDeletedMail({ ...about, player: superuser, to }, gone))
   }
 }
 

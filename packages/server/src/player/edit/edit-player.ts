@@ -2,6 +2,7 @@ import { lockEditable } from '../../access/lock-editable.ts'
 import { replaceNodes, type WantedNode } from '../../access/replace-nodes.ts'
 import { replaceRoles } from '../../access/replace-roles.ts'
 import { tellSuperusers } from '../../access/tell-superusers.ts'
+import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
@@ -31,7 +32,7 @@ export type WantedPlayer = WantedData & {
  *   `player.notfound`; and what `replaceRoles` and `replaceNodes` throw
  */
 export async function editPlayer(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   id: string,
   wanted: WantedPlayer,
@@ -53,7 +54,7 @@ export async function editPlayer(
     if (wanted.superuser !== undefined) {
       const isNew = await changeSuperuser(work, player, { wanted: wanted.superuser, superusers })
       const whom = wanted.username ?? player.username
-      if (isNew) await tellSuperusers(work, { kind: 'superuser-made', whom })
+      if (isNew) await tellSuperusers(app, work, { kind: 'superuser-made', whom, id })
     }
   }).catch((error) => refuseTaken(app.db, tellKeptName(error))) // the name is written before the address
 }
