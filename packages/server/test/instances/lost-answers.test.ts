@@ -6,7 +6,7 @@ import { register, send, startPair } from './pair.ts'
 const REFRESHES = 12
 
 test('whatever answers of the database are lost, everybody who repeats keeps their session', async () => {
-  await using pair = await startPair()
+  await using pair = await startPair({}, { wired: true })
   const players = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => register(pair, `Player_${turn}`, turn + 2)),
   )

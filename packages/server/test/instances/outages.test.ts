@@ -87,7 +87,7 @@ test('instances are replaced one after the other and no request is refused', asy
 })
 
 test('both processes say 503 while the database is down, and recover by themselves', async () => {
-  await using pair = await startPair()
+  await using pair = await startPair({}, { wired: true })
   const steve = (await register(pair, 'Steve')).body
   const ask = (visitor: number) =>
     Promise.all([
@@ -119,7 +119,7 @@ test('both processes say 503 while the database is down, and recover by themselv
 })
 
 test('a database that falls silent holds nobody for ever and leaves no dead connection', async () => {
-  await using pair = await startPair()
+  await using pair = await startPair({}, { wired: true })
   const steve = (await register(pair, 'Steve')).body
   const ask = () => pair.door({ path: '/auth/me', headers: bearer(steve.accessToken) })
   const atOnce = () => Promise.all(Array.from({ length: 30 }, ask))

@@ -19,16 +19,19 @@ export type Sent = {
 export type Pair = Awaited<ReturnType<typeof startPair>>
 
 /**
- * Opens two processes on one PostgreSQL, which they reach over a wire that can be cut. In front of
- * them is nginx as delivered, if it is installed; otherwise requests alternate between the two.
+ * Opens two processes on one PostgreSQL. In front of them is nginx as delivered, if it is installed;
+ * otherwise requests alternate between the two.
+ *
+ * @param how.wired they reach PostgreSQL over a wire that can be cut. It is a part of the test's own process,
+ *   and is slow when that is.
  */
-export async function startPair(env: Environment = {}) {
+export async function startPair(env: Environment = {}, { wired = false } = {}) {
   await using started = new AsyncDisposableStack()
   const place = started.use(await newPlace('PostgreSQL'))
   const url = new URL(place.env.DATABASE_URL ?? '')
   const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   started.defer(() => wire.close())
-  url.port = String(wire.port)
+  if (wired) url.port = String(wire.port)
   const ofBoth = {
     ...place.env,
     DATABASE_URL: url.href,
