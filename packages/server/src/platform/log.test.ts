@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { openLog, requestLog } from './log.ts'
 
 test('every line says at which millisecond it was written', (context) => {
@@ -86,4 +89,37 @@ test('a log that is to hold only warnings has no lines of requests', async () =>
   await turn()
 
   assert.deepEqual(written, [])
+})
+
+/** A program that has answered one request, and then does something else. */
+function programThat(does: string): string[] {
+  const code = `
+    import { openLog, requestLog } from '${import.meta.dirname}/log.ts'
+    const log = openLog('info')
+    requestLog(log)({ request: 'a', method: 'GET', path: '/', status: 200, ms: 0, ip: '' })
+    setImmediate(() => { ${does} })`
+  return ['--input-type=module-typescript', '--eval', code]
+}
+
+test('lines of requests that wait are written before any other, and when the process ends', async () => {
+  const run = promisify(execFile)
+
+  const ended = await run(process.execPath, programThat('process.exit()'))
+  const told = await run(process.execPath, programThat("log.warn('b')"))
+
+  const lines = `${ended.stdout}${told.stdout}`.trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).msg),
+    ['request', 'request', 'b'],
+  )
+})
+
+test('a line of a request leaves by itself while nothing else happens', async () => {
+  const killed = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 9000)"
+  const program = spawn(process.execPath, programThat(killed))
+
+  const [line] = await Promise.race([once(program.stdout, 'data'), once(program, 'exit')])
+  program.kill()
+
+  assert.equal(JSON.parse(line).msg, 'request')
 })

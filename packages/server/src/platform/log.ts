@@ -23,13 +23,9 @@ const SECRETS = [
 
 /**
  * Opens the log, which writes one JSON line per entry. Bodies and headers of requests are not logged;
- * should a secret slip in, it is redacted. Lines are written in the background and flushed when the
- * process ends, so a slow disk or terminal delays no request.
+ * should a secret slip in, it is redacted.
  */
-export function openLog(
-  level: string,
-  destination: DestinationStream = pino.destination({ dest: 1, sync: false }),
-): Log {
+export function openLog(level: string, destination: LogOutput = standardOutput()): Log {
   const log = pino(
     {
       level,
@@ -45,13 +41,45 @@ export function openLog(
   return log
 }
 
+/** Where lines go. Those of requests may wait there for others; no other line overtakes them. */
+type LogOutput = DestinationStream & { writeSoon?(lines: string): void }
+
+/** How long lines of requests wait for others, in milliseconds, and how many characters leave at once. */
+const WAITING = { longest: 100, most: 65_536 }
+
+/**
+ * Writes to standard output in the background, so that a slow disk or terminal delays no request. What has not
+ * left is written when the process ends; if it is killed, a tenth of a second of requests has no lines.
+ */
+function standardOutput(): LogOutput {
+  const output = pino.destination({ dest: 1, sync: false })
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  const write = (lines: string): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const all = waiting + lines
+    waiting = ''
+    if (all !== '') output.write(all)
+  }
+  process.prependListener('exit', () => write('')) // before that of `output`, which writes what it has
+  return {
+    write,
+    writeSoon(lines) {
+      waiting += lines
+      if (waiting.length >= WAITING.most) write('')
+      else timer ??= setTimeout(write, WAITING.longest, '').unref()
+    },
+  }
+}
+
 /** Keeps the code of an error, whose own name is that of a secret. */
 function describeError(error: Error): object {
   const { code, ...rest } = pino.stdSerializers.err(error)
   return code === undefined ? rest : { ...rest, errorCode: code }
 }
 
-const destinations = new WeakMap<Log, DestinationStream>()
+const destinations = new WeakMap<Log, LogOutput>()
 
 /** Formats the time once per millisecond; on a busy site many lines share it. */
 function writtenTime(): () => string {
@@ -92,7 +120,8 @@ export function requestLog(log: Log): (line: RequestLine) => void {
   const write = (): void => {
     const lines = waiting
     waiting = ''
-    destination.write(lines)
+    if (destination.writeSoon) destination.writeSoon(lines)
+    else destination.write(lines)
   }
   return ({ request, method, path, status, ms, ip, player }) => {
     if (!log.isLevelEnabled('info')) return
