@@ -1,0 +1,30 @@
+/** What is said once something was done on a player's card, and who did what stands there. */
+export default {
+  playerDeeds: {
+    bannedUntil: '{name} is banned until {end}.',
+    bannedForGood: '{name} is banned for good.',
+    unbanned: 'The ban of {name} was lifted.',
+    givenUntil: '{name} has {what} until {end}.',
+    givenForGood: '{name} has {what} for good.',
+    taken: '{what} was taken from {name}.',
+    nodeUntil: 'Personal permission of {name} until {end}: {what}.',
+    roleGiven: '{name} has the role {what} now.',
+    roleTaken: 'The role {what} was taken from {name}.',
+    superuserMade: '{name} is a superuser now.',
+    superuserTaken: '{name} is no longer a superuser.',
+    balance: '{name} now has {amounts}.',
+    confirmed: 'The account of {name} is confirmed.',
+    newPassword: '{name} will be asked for a new password at the next sign-in.',
+    twoFactorRemoved: 'Two-factor authentication of {name} was removed.',
+    passkeysRemoved: 'The passkeys of {name} were removed.',
+    unlinked: 'Every linked account of {name} was unlinked.',
+    launchersRevoked: '{name} was signed out of every launcher.',
+    sessionsClosed: '{name} was signed out on every device.',
+    skinRemoved: 'The skin of {name} was removed.',
+    capeRemoved: 'The cape of {name} was removed.',
+  },
+  authors: {
+    command: 'the command line',
+    gone: 'a deleted account',
+  },
+}

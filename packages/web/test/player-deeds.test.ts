@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { COMMAND } from '../../server/src/audit/actor.ts'
+import { banPlayer } from '../../server/src/ban/ban-player.ts'
+import { editPlayer } from '../../server/src/player/edit/edit-player.ts'
+import { giveRole } from '../../server/test/administrator.ts'
+import { guard } from '../../server/test/auth/front-doors.ts'
+import type { Site } from '../../server/test/site.ts'
+import { openOwner } from '../../server/test/staff.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../server/test/texture/wardrobe.ts'
+import { openGame, turnOn } from '../../server/test/yggdrasil/game-player.ts'
+import { pageTest } from './page-test.ts'
+import { answer, PASSWORD } from './site-in-browser.ts'
+
+pageTest('whatever is done on the card of a player is said in one sentence', async (given) => {
+  const { site, owner } = given
+  const steve = await furnish(site)
+  const { page } = await owner({ timezoneId: 'UTC' })
+  const said: string[] = []
+  const hear = async (): Promise<void> => {
+    await page.locator('.toast').first().waitFor()
+    const texts = await page.locator('.toast > span').allTextContents()
+    said.push(texts.join(' + ').replace(/ at 12:\d\d/, '')) // the page's clock goes on
+    await page.locator('.toast button').first().click()
+    await page.locator('.toast').first().waitFor({ state: 'detached' })
+  }
+  const press = async (label: string, question = true): Promise<void> => {
+    const button = page.getByRole('tabpanel').getByRole('button', { name: label, exact: true })
+    const name = (await button.first().textContent())?.trim() ?? ''
+    await button.first().click()
+    if (question) await answer(page, name)
+    await hear()
+  }
+  const tab = (name: string) => page.getByRole('tab', { name }).click()
+
+  await page.goto(`/panel/players/${steve.id}`)
+  await press('Confirm the account')
+  await press('Remove two-factor authentication')
+  await press('Remove 1 passkey')
+  await press('Sign out of launchers')
+  await press('Remove the skin')
+  await press('Remove the cape')
+  await press('Unlink 1 account')
+  await page.getByRole('button', { name: 'Require a new password' }).click()
+  await answer(page, 'Require a new password')
+  await hear()
+  await tab('Permissions')
+  await page.getByLabel('Give a role').selectOption('helper')
+  await press('Give', false)
+  await page.getByRole('button', { name: 'Take the role helper' }).click()
+  await hear()
+  const timed = page.locator('.card').filter({ hasText: 'Personal permissions for a time' })
+  await timed.getByLabel('Permission').fill('game.fly')
+  await timed.getByLabel('End').fill('2031-02-01T12:00')
+  await timed.getByRole('button', { name: 'Give' }).click()
+  await hear()
+  await page.getByRole('button', { name: 'Make a superuser' }).click()
+  await page.getByLabel('Type Steve to confirm').fill('Steve')
+  await answer(page, 'Make a superuser')
+  await hear()
+  await press('Remove superuser')
+  await tab('Donor ranks')
+  await give(page, '30')
+  await hear()
+  await give(page, 'forever')
+  await hear()
+  await press('Take')
+  await tab('Bans')
+  await ban(page, '1')
+  await hear()
+  await ban(page, 'forever')
+  await hear()
+  await press('Lift the ban')
+  await tab('Balance')
+  const balance = page.getByRole('region', { name: 'Balance' })
+  await balance.getByLabel('Bonuses').fill('2.5')
+  await balance.getByLabel('Reason').fill('An event')
+  await press('Change', false)
+  await site.browser().logIn('Steve', PASSWORD)
+  await tab('Devices')
+  await press('Sign out everywhere')
+
+  assert.deepEqual(said, [
+    'The account of Steve is confirmed.',
+    'Two-factor authentication of Steve was removed.',
+    'The passkeys of Steve were removed.',
+    'Steve was signed out of every launcher.',
+    'The skin of Steve was removed.',
+    'The cape of Steve was removed.',
+    'Every linked account of Steve was unlinked.',
+    'Steve will be asked for a new password at the next sign-in.',
+    'Steve has the role helper now.',
+    'The role helper was taken from Steve.',
+    'Personal permission of Steve until 1 February 2031: game.fly.',
+    'Steve is a superuser now.',
+    'Steve is no longer a superuser.',
+    'Steve has GOLD until 31 January 2030.',
+    'Steve has GOLD for good.',
+    'GOLD was taken from Steve.',
+    'Steve is banned until 2 January 2030.',
+    'Steve is banned for good.',
+    'The ban of Steve was lifted.',
+    'Steve now has 2.50 (Bonuses).',
+    'Steve was signed out on every device.',
+  ])
+})
+
+pageTest('a card names the command line within its sentences', async ({ site, owner }) => {
+  const { id } = await site.player('Stefan')
+  await editPlayer(site.app, COMMAND, id, { username: 'Steve' })
+  await banPlayer(site.app, COMMAND, id, { reason: 'Griefing', expiresAt: null })
+  await banPlayer(site.app, COMMAND, id, { reason: 'Again', expiresAt: null })
+  const { page } = await owner()
+
+  await page.goto(`/panel/players/${id}`)
+  await page.getByText('(changed by the command line)').waitFor()
+  await page.getByRole('tab', { name: 'Bans' }).click()
+  await page.getByText('· the command line ·').nth(1).waitFor()
+  await page.getByText(/lifted .+ by the command line/).waitFor()
+})
+
+async function give(page: Page, length: string): Promise<void> {
+  const card = page.getByRole('region', { name: 'Donor ranks' })
+  await card.getByLabel('Donor rank').selectOption('GOLD')
+  await card.getByLabel('How long').selectOption(length)
+  await card.getByRole('button', { name: 'Give' }).click()
+}
+
+async function ban(page: Page, length: string): Promise<void> {
+  const card = page.getByRole('region', { name: 'Bans' })
+  await card.getByLabel('Reason').fill('Griefing')
+  await card.getByLabel('How long').selectOption(length)
+  await card.locator('[type=submit]').click()
+}
+
+/** Makes Steve, who has everything that can be taken from a player. */
+async function furnish(site: Site) {
+  await turnOn(site)
+  const boss = await openOwner(site, 'Boss')
+  await boss.group('gold')
+  await giveRole(site, boss.id, { id: 'helper' })
+  const steve = await site.player('Steve')
+  await putSkin(steve, skinFile(1))
+  await putCape(steve, capeFile(1))
+  await openGame(site).authenticate('Steve')
+  await guard(site, steve)
+  const { db } = site.app
+  const provider = { slug: 'discord', kind: 'discord', name: 'Discord', issuer: null }
+  const secret = { client_id: '1', secret_sealed: '', trusted: 0, enabled: 1 }
+  await db
+    .insertInto('identity_provider')
+    .values({ ...provider, ...secret, created_at: site.now() })
+    .execute()
+  const passkey = { id: 'key', credential_id: 'id', public_key: '', counter: 0, transports: '[]' }
+  const made = { name: 'Phone', host: 'localhost', synced: 0, last_used_at: null }
+  await db
+    .insertInto('passkey')
+    .values({ ...passkey, ...made, player_id: steve.id, created_at: site.now() })
+    .execute()
+  const linked = { subject: '44', player_id: steve.id, name: 'Steve#1', last_used_at: null }
+  await db
+    .insertInto('identity')
+    .values({ ...linked, provider: 'discord', linked_at: site.now() })
+    .execute()
+  await db.updateTable('player').set({ activated_at: null }).where('id', '=', steve.id).execute()
+  return steve
+}
