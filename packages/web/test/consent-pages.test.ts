@@ -7,7 +7,7 @@ import { keptConsents, openRules, type Rules } from '../../server/test/consent/r
 import type { Site } from '../../server/test/site.ts'
 import { until } from '../../server/test/until.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signIn } from './site-in-browser.ts'
+import { PASSWORD, signIn, taken } from './site-in-browser.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Before you go on' })
 
@@ -95,8 +95,10 @@ pageTest('who comes back is asked before anything else, and agrees or signs out'
   await page.reload()
   await question(page).getByRole('button', { name: 'I agree' }).click()
   await question(page).waitFor({ state: 'detached' })
+  const owed = page.waitForResponse('**/cabinet/consents')
   await page.goto('/account/profile')
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await taken(page, owed)
 
   assert.equal(await question(page).count(), 0)
   assert.equal((await keptConsents(given.site)).length, 1)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import { bearer } from '../../server/test/browser.ts'
 import { png } from '../../server/test/texture/png.ts'
 import { capeFile, putCape, putSkin } from '../../server/test/texture/wardrobe.ts'
+import { until } from '../../server/test/until.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, type Story, signIn } from './site-in-browser.ts'
 
@@ -31,18 +33,32 @@ async function openFigure({ site, visitor }: Story, options = {}) {
   return { page, context, steve, figure }
 }
 
+/**
+ * A picture of the figure that is none of those before. What it wears is loaded and then drawn, so it waits for
+ * that; and for two pictures in a row that are the same, since a turn is drawn step by step.
+ */
+async function pictured(figure: Locator, before: readonly string[]): Promise<string> {
+  let [last, now] = ['', '']
+  await until(async () => {
+    last = now
+    now = (await figure.screenshot()).toString('base64')
+    return now === last && !before.includes(now)
+  })
+  return now
+}
+
 pageTest('the figure is turned by the arrow keys, and says how far', async (given) => {
   const { figure } = await openFigure(given)
-  const front = await figure.screenshot()
+  const front = await pictured(figure, [])
 
   for (let turn = 0; turn < 12; turn += 1) await figure.press('ArrowRight')
   const turned = await figure.getAttribute('aria-valuetext')
-  const behind = await figure.screenshot()
+  const behind = await pictured(figure, [front])
   await figure.press('Home')
   const back = await figure.getAttribute('aria-valuetext')
 
   assert.deepEqual([turned, back], ['Turned by 180°', 'Turned by 0°'])
-  assert.notDeepEqual(behind, front)
+  assert.notEqual(behind, front)
   assert.match(String(await figure.getAttribute('aria-describedby')), /-turn$/)
 })
 
@@ -51,7 +67,7 @@ pageTest('the figure stands, walks or shows its back, with a cape or elytra', as
   const seen: string[] = []
   const look = async (name: string) => {
     await page.getByRole('radio', { name }).check({ force: true })
-    seen.push((await figure.screenshot()).toString('base64'))
+    seen.push(await pictured(figure, seen))
   }
 
   const atFirst = await page.getByRole('radio', { checked: true }).count()
@@ -100,10 +116,11 @@ pageTest('a cape is seen before it is saved, also without a skin', async ({ site
   await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
   const behind = await page.screenshot({ clip: inHead })
   await page.evaluate("document.querySelector('canvas').style.visibility = ''")
+  const front = await pictured(figure, [])
   await page.getByRole('radio', { name: 'Back' }).check({ force: true })
-  const withCape = await figure.screenshot()
+  const withCape = await pictured(figure, [front])
   await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
 
-  assert.notDeepEqual(await figure.screenshot(), withCape)
+  assert.notEqual(await pictured(figure, [front, withCape]), withCape)
   assert.notDeepEqual(head, behind)
 })

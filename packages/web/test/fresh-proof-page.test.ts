@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
 import { guard } from '../../server/test/auth/front-doors.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signIn } from './site-in-browser.ts'
+import { PASSWORD, signIn, taken } from './site-in-browser.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Is it still you?' })
 
@@ -83,7 +83,9 @@ pageTest('a proof holds, so that the next risky act is not asked again', async (
   await page.getByLabel('Code', { exact: true }).fill('000000')
   await answer(page)
   await page.getByText('This code is wrong').waitFor()
+  const refused = page.waitForResponse((reply) => reply.request().method() === 'POST')
   await page.getByLabel('Code', { exact: true }).fill('000001')
+  await taken(page, refused)
   await page.getByText('This code is wrong').waitFor()
 
   assert.equal(await question(page).count(), 0)

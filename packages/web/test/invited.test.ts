@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { findPlayer } from '../../server/src/player/player-store.ts'
 import { pageTest } from './page-test.ts'
-import { fillInRegistration, signIn } from './site-in-browser.ts'
+import { fillInRegistration, signIn, taken } from './site-in-browser.ts'
 
 pageTest(
   'an invited player counts for the inviter, whatever pages they visit first',
@@ -65,8 +65,8 @@ pageTest('an invitation names its player only if they exist', async ({ site, vis
   const answered = page.waitForResponse(/\/names\/Nobody_1$/)
 
   await page.goto('/register?ref=Nobody_1')
-  await answered
   await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+  await taken(page, answered)
   const nobody = await page.getByText('has invited you').count()
   await page.goto('/register?ref=Alex')
   await page.getByText('Alex has invited you.').waitFor()
@@ -84,7 +84,7 @@ pageTest('a language chosen in the menu is kept for the account', async ({ site,
   await page.route('**/cabinet/locale', (route) => route.fulfill({ status: 429, json: {} }))
   const refused = page.waitForResponse(/\/cabinet\/locale$/)
   await page.getByRole('button', { name: 'English' }).click()
-  await refused
+  await taken(page, refused)
 
   const player = await findPlayer(site.app.db, steve.id)
   assert.equal(player?.locale, 'ru')

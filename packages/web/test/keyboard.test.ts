@@ -16,7 +16,7 @@ pageTest('a dialog keeps the focus until it is answered, and then gives it back'
 
   await opener.focus()
   await page.keyboard.press('Enter')
-  await dialog.waitFor()
+  await dialog.locator(':focus').waitFor()
   const heardBehind = await page.getByRole('heading', { level: 1 }).count()
   const inside: boolean[] = []
   for (let press = 0; press < 5; press += 1) {
@@ -28,6 +28,7 @@ pageTest('a dialog keeps the focus until it is answered, and then gives it back'
   await dialog.waitFor({ state: 'detached' })
   await page.locator('button:focus').and(opener).waitFor()
   await page.keyboard.press('Space')
+  await dialog.locator(':focus').waitFor()
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).focus()
   await page.keyboard.press('Enter')
 

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { SECOND } from '../../server/src/platform/clock.ts'
 import { putSkin, share, skinFile } from '../../server/test/texture/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 import { answer, loaded, type Story, signIn } from './site-in-browser.ts'
 
 async function openSkinPage({ site, visitor }: Story) {
   const steve = await site.player('Steve')
-  for (const number of [1, 2]) await putSkin(steve, skinFile(number))
+  for (const number of [1, 2]) {
+    await putSkin(steve, skinFile(number))
+    site.wait(SECOND) // the last that was worn comes first
+  }
   const { page } = await visitor({ reducedMotion: 'reduce' })
   await signIn(page, 'Steve')
   await page.goto('/account/skin')
@@ -21,6 +25,8 @@ pageTest('a player puts on an earlier skin again, and deletes another one', asyn
   const before = await looks.first().getByText('Worn now').count()
   await looks.nth(1).getByRole('button', { name: 'Put on' }).click()
   await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+  await looks.nth(1).getByRole('button', { name: 'Put on' }).waitFor() // what was worn before
+  await looks.first().getByText('Worn now').waitFor()
   await looks.nth(1).getByRole('button', { name: 'Delete' }).click()
   await answer(page, 'Delete')
   await looks.nth(1).waitFor({ state: 'detached' })
@@ -60,7 +66,7 @@ pageTest('a player shares their skin, and wears that of another one', async (giv
   await wear.click()
   await looks.nth(2).waitFor()
   await page.getByRole('checkbox', { name: 'Share my skin' }).click()
-  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor() // not "Skin saved."
   await page.reload()
 
   await page.getByRole('checkbox', { name: 'Share my skin', checked: true }).waitFor()

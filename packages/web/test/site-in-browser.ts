@@ -1,5 +1,11 @@
 import { createServer } from 'node:net'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Response,
+} from 'playwright-core'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
 import { launchChromium, type PLAIN_HOST } from './chromium.ts'
@@ -33,14 +39,11 @@ export async function withSite(
   { host = 'localhost', ...options }: StoryOptions,
   work: (given: Story, faults: string[]) => Promise<void>,
 ): Promise<void> {
-  const port = await freePort()
-  const url = `http://${host}:${port}`
   await using open = new AsyncDisposableStack()
-  const env = { PUBLIC_URL: url, ...options.env }
-  const site = open.adopt(await openSite('SQLite', { ...options, env }), (it) => it.close())
+  const { site, url } = await listening(host, options)
+  open.defer(() => site.close())
   const faults: string[] = []
   const excused: RegExp[] = []
-  await site.server.listen({ host: '127.0.0.1', port })
   browser ??= launchChromium()
   const chromium = await browser
 
@@ -132,6 +135,24 @@ export async function loaded(page: Page): Promise<void> {
   await page.locator('body:has(h1):not(:has(.loading))').waitFor()
 }
 
+/**
+ * Waits until the browser has drawn what a page has come to by now, so that what is not there can be counted.
+ * An animation frame would not do: the clock of the tests makes those, drawn or not.
+ */
+export async function drawn(page: Page): Promise<void> {
+  const frame = `new Promise((done) => new IntersectionObserver((_, watch) => {
+    watch.disconnect()
+    done()
+  }).observe(document.documentElement))`
+  for (const _ of ['the page is drawn', 'and was drawn']) await page.evaluate(frame)
+}
+
+/** Waits for an answer, and until the page has drawn what comes of it. */
+export async function taken(page: Page, answered: Promise<Response>): Promise<void> {
+  await (await answered).finished()
+  await drawn(page)
+}
+
 export async function register(page: Page, username: string): Promise<void> {
   await page.goto('/register')
   await fillInRegistration(page, username)
@@ -149,6 +170,22 @@ export async function fillInRegistration(page: Page, username: string): Promise<
 export async function mailedCode(site: Site, address: string): Promise<string> {
   const mails = (await site.mails()).filter(({ to }) => to?.[0]?.address === address)
   return /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
+}
+
+/** Opens a site that listens. Its address holds its port, which another process may take before it does. */
+async function listening(host: string, options: SiteOptions): Promise<{ site: Site; url: string }> {
+  const port = await freePort()
+  const url = `http://${host}:${port}`
+  const site = await openSite('SQLite', { ...options, env: { PUBLIC_URL: url, ...options.env } })
+  try {
+    await site.server.listen({ host: '127.0.0.1', port })
+    return { site, url }
+  } catch (error) {
+    await site.close()
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (isTaken) return listening(host, options)
+    throw error
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -77,6 +77,7 @@ pageTest('the panel lists who has no e-mail, and a first one can be entered', as
   await page.getByLabel('Whom to show').selectOption('without an e-mail')
   await page.waitForURL('**only=unreachable')
   await page.getByText('owner@example.org').waitFor({ state: 'detached' })
+  await page.getByRole('row').filter({ hasText: 'Nobody' }).waitFor() // after the list was read again
   const rows = await page.locator('tbody tr').allTextContents()
   await page.getByRole('link', { name: 'Nobody' }).click()
   await page.getByText('this player signs in by name').waitFor()
