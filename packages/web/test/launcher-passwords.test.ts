@@ -17,6 +17,7 @@ pageTest('a launcher password is made, shown once, used and revoked', async (giv
   const password = await card.locator('code', { hasText: /^[a-z0-9]{20}$/ }).innerText()
   const signedIn = await openGame(given.site).authenticate('Steve', password)
   await card.getByRole('button', { name: 'Copy' }).click()
+  await card.getByRole('button', { name: 'Copied' }).waitFor()
   await page.reload()
   await card.getByText('HMCL at home', { exact: true }).waitFor()
 

@@ -41,7 +41,7 @@ pageTest('confirmation without a mail server is turned on only on purpose', asyn
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Turn it on anyway' }).click()
-  await page.getByText('Saved').first().waitFor()
+  await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
 
   assert.deepEqual([whileAsked, await isOn()], [false, true])
 })

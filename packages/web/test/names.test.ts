@@ -38,7 +38,7 @@ pageTest('a player changes their name, and sees what it took', async (given) => 
   await card.getByText('You can change your name again on 31 January 2030').waitFor()
   await card.getByText('Steve until 1 January 2030').waitFor()
   await card.getByText('yours alone until 1 April 2030').waitFor()
-  assert.equal(await page.locator(':focus').innerText(), 'Name in the game')
+  await page.locator('h2:focus').getByText('Name in the game', { exact: true }).waitFor()
   assert.equal(await card.getByLabel('New name').count(), 0)
   await page.goto('/account')
   await page.getByText('150.00').waitFor()

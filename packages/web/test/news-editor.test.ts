@@ -25,7 +25,11 @@ pageTest('both views follow what is written, and nothing is saved by that', asyn
   await view(page, 'On the site').getByRole('heading', { name: 'Season two' }).waitFor()
   await view(page, 'On the site').getByRole('heading', { name: 'Big' }).waitFor()
   await view(page, 'In the launcher').getByText(`• rules (${given.url}/rules)`).waitFor()
+  await page.evaluate(
+    "addEventListener('click', (event) => (window.stays = event.defaultPrevented))",
+  )
   await view(page, 'On the site').getByRole('link', { name: 'rules' }).click()
+  assert.equal(await page.evaluate('window.stays'), true)
   assert.equal(new URL(page.url()).pathname, '/panel/news/new')
   assert.deepEqual(await given.site.app.db.selectFrom('news').selectAll().execute(), [])
 })

@@ -12,8 +12,8 @@ pageTest('a role shows what results, and by what it is allowed or denied', async
   const { page } = await owner()
 
   await page.goto('/panel/roles/new')
-  await lineOf(page, 'panel.players.*').waitFor({ state: 'detached' })
   await lineOf(page, 'panel.*').getByText('Allow', { exact: true }).click()
+  assert.equal(await lineOf(page, 'panel.players.*').count(), 0)
   await lineOf(page, 'panel.mail.manage').getByText('allowed by panel.*').waitFor()
   await lineOf(page, 'panel.keys.manage').getByText('Deny', { exact: true }).click()
   await page.getByLabel('Permission', { exact: true }).fill('-panel.players.*')

@@ -114,6 +114,7 @@ pageTest('a player without their phone signs in with a recovery code', async (gi
   await begin(page)
 
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.locator('[name=recovery-code]:focus').waitFor()
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
   await page.getByText('This code is wrong or has already been used.').waitFor()

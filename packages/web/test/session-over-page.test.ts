@@ -88,7 +88,7 @@ pageTest('who closes the question keeps the page, and is asked again', async (gi
   await site.player('Steve')
   const { page } = await visitor()
   await signIn(page, 'Steve')
-  await page.goto('/account/profile')
+  await page.goto('/account/profile', { waitUntil: 'networkidle' }) // what is still asked would ask as well
   const email = page.getByLabel('New e-mail')
   await email.fill('new@example.org')
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { total, WEIGHED, weightOf } from '../../../scripts/web-weight.ts'
 import { pageTest } from './page-test.ts'
-import { loaded, signInAs } from './site-in-browser.ts'
+import { drawn, loaded, signInAs } from './site-in-browser.ts'
 
 for (const name of ['sign-in', 'home'] as const) {
   test(`the ${name} page is small`, () => {
@@ -68,7 +68,7 @@ for (const width of [360, 1280]) {
 async function holdAnswers(page: Page): Promise<void> {
   await page.route('**/admin/**', async (route) => {
     await page.locator('.loading').waitFor()
-    await painted(page)
+    await drawn(page)
     await route.continue()
   })
 }
@@ -76,12 +76,6 @@ async function holdAnswers(page: Page): Promise<void> {
 async function shiftsOf(page: Page): Promise<Shift[]> {
   await loaded(page)
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-  await painted(page)
+  await drawn(page) // and what has moved is reported
   return page.evaluate('shifts')
-}
-
-/** After two frames the layout is on the screen, and layout shifts have been reported. */
-async function painted(page: Page): Promise<void> {
-  const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
-  await page.evaluate(frame)
 }
