@@ -61,11 +61,20 @@ export function hirePostman(
   let again = false
   let tried = 0
   let filling: Promise<void> | undefined
+  let fillsAgain = false
+
+  /** What somebody was woken for may have come too late for a filling that is under way. */
+  const fillAll = async (): Promise<void> => {
+    do {
+      fillsAgain = false
+      await fill()
+    } while (fillsAgain && !stopping)
+  }
 
   /** Walkers do not wait while another one fills the outbox, so mails keep leaving. */
   const next = async (): Promise<Leased> => {
     if (!filling) {
-      filling = fill().finally(() => {
+      filling = fillAll().finally(() => {
         filling = undefined
       })
       await filling
@@ -100,6 +109,7 @@ export function hirePostman(
 
   const wake = (): void => {
     again = true
+    fillsAgain = true
     sendWalker()
   }
 

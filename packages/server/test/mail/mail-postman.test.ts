@@ -43,6 +43,34 @@ mailTest('a postman stops within its patience while the mail server hangs', asyn
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the try goes on
 })
 
+siteTest('a postman who is told while they gather what is due gathers again', async (site) => {
+  await site.app.postman.stop(0)
+  const { promise: gathered, resolve: end } = Promise.withResolvers<void>()
+  const due: string[] = []
+  const sent: string[] = []
+  const carrier = {
+    async carry({ subject }: { subject: string }) {
+      sent.push(subject)
+      return 'smtp' as const
+    },
+    close: () => undefined,
+  }
+  const fill = async (): Promise<void> => {
+    const subjects = due.splice(0)
+    await gathered
+    await queue(site, subjects)
+  }
+  const postman = hirePostman(site.app, carrier, { ...ONE, connections: 2, fill })
+
+  postman.wake()
+  due.push('Too late for the first')
+  const round = postman.round()
+  end()
+  await round
+
+  assert.deepEqual(sent, ['Too late for the first'])
+})
+
 siteTest('a postman also sends what nobody told them of', async (site) => {
   await site.app.postman.stop(0)
   const carried: string[] = []
