@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import type {
   Browser,
   BrowserContext,
@@ -6,6 +5,7 @@ import type {
   Page,
   Response,
 } from 'playwright-core'
+import { freePort } from '../../../scripts/free-port.ts'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
 import { launchChromium, type PLAIN_HOST } from './chromium.ts'
@@ -172,27 +172,11 @@ export async function mailedCode(site: Site, address: string): Promise<string> {
   return /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
 }
 
-/** Opens a site that listens. Its address holds its port, which another process may take before it does. */
+/** Opens a site that listens. Its address holds its port. */
 async function listening(host: string, options: SiteOptions): Promise<{ site: Site; url: string }> {
   const port = await freePort()
   const url = `http://${host}:${port}`
   const site = await openSite('SQLite', { ...options, env: { PUBLIC_URL: url, ...options.env } })
-  try {
-    await site.server.listen({ host: '127.0.0.1', port })
-    return { site, url }
-  } catch (error) {
-    await site.close()
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (isTaken) return listening(host, options)
-    throw error
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  await site.server.listen({ host: '127.0.0.1', port })
+  return { site, url }
 }

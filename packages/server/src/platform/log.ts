@@ -110,23 +110,18 @@ export type RequestLine = {
 /**
  * Writes the lines of requests, without redaction: every request has such a line, and searching it for
  * secrets would cost more than many requests do themselves. For the same reason the text is put
- * together here, and the lines of one turn of the event loop are written at once.
+ * together here.
  */
 export function requestLog(log: Log): (line: RequestLine) => void {
   const destination = destinations.get(log)
   if (!destination) throw new Error('this log was not opened by openLog')
   const time = writtenTime()
-  let waiting = ''
-  const write = (): void => {
-    const lines = waiting
-    waiting = ''
-    if (destination.writeSoon) destination.writeSoon(lines)
-    else destination.write(lines)
-  }
+  const write = (destination.writeSoon ?? destination.write).bind(destination)
   return ({ request, method, path, status, ms, ip, player }) => {
     if (!log.isLevelEnabled('info')) return
-    if (waiting === '') setImmediate(write)
     const whose = player === undefined ? '' : `,"player":"${player}"`
-    waiting += `{"level":"info"${time()},"request":"${request}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"ip":"${ip}"${whose},"msg":"request"}\n`
+    write(
+      `{"level":"info"${time()},"request":"${request}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"ip":"${ip}"${whose},"msg":"request"}\n`,
+    )
   }
 }

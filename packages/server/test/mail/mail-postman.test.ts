@@ -43,18 +43,25 @@ mailTest('a postman stops within its patience while the mail server hangs', asyn
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the try goes on
 })
 
+/** A carrier that notes what it carries, and waits for `allowed`, and that it was closed. */
+function noting(allowed: Promise<void> = Promise.resolve()) {
+  const carried: string[] = []
+  const carrier = {
+    async carry({ subject }: { subject: string }) {
+      carried.push(subject)
+      await allowed
+      return 'smtp' as const
+    },
+    close: () => void carried.push('closed'),
+  }
+  return { carrier, carried }
+}
+
 siteTest('a postman who is told while they gather what is due gathers again', async (site) => {
   await site.app.postman.stop(0)
   const { promise: gathered, resolve: end } = Promise.withResolvers<void>()
   const due: string[] = []
-  const sent: string[] = []
-  const carrier = {
-    async carry({ subject }: { subject: string }) {
-      sent.push(subject)
-      return 'smtp' as const
-    },
-    close: () => undefined,
-  }
+  const { carrier, carried } = noting()
   const fill = async (): Promise<void> => {
     const subjects = due.splice(0)
     await gathered
@@ -68,19 +75,12 @@ siteTest('a postman who is told while they gather what is due gathers again', as
   end()
   await round
 
-  assert.deepEqual(sent, ['Too late for the first'])
+  assert.deepEqual(carried, ['Too late for the first'])
 })
 
 siteTest('a postman also sends what nobody told them of', async (site) => {
   await site.app.postman.stop(0)
-  const carried: string[] = []
-  const carrier = {
-    async carry({ subject }: { subject: string }) {
-      carried.push(subject)
-      return 'smtp' as const
-    },
-    close: () => undefined,
-  }
+  const { carrier, carried } = noting()
   const postman = hirePostman(site.app, carrier, { ...ONE, looksEvery: 1 })
   await postman.round()
 
@@ -88,7 +88,7 @@ siteTest('a postman also sends what nobody told them of', async (site) => {
   await until(() => carried.length > 0)
   await postman.stop(MINUTE)
 
-  assert.deepEqual(carried, ['To try again'])
+  assert.deepEqual(carried, ['To try again', 'closed'])
 })
 
 siteTest('a stopped postman leaves the mail under way to its lease', async (site) => {
@@ -110,15 +110,7 @@ siteTest('a stopped postman leaves the mail under way to its lease', async (site
 
 siteTest('a postman who stops finishes the mail under way and takes no other', async (site) => {
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
-  const carried: string[] = []
-  const carrier = {
-    async carry({ subject }: { subject: string }) {
-      carried.push(subject)
-      await taken
-      return 'smtp' as const
-    },
-    close: () => void carried.push('closed'),
-  }
+  const { carrier, carried } = noting(taken)
   await site.app.postman.stop(0)
   await queue(site, ['One', 'Two'])
   const postman = hirePostman(site.app, carrier, ONE)
