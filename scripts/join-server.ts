@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { joinedServer, markOf } from '../packages/server/bin/joined-server.js'
+import { joinedServer, markOf, placesOf } from '../packages/server/bin/joined-server.js'
 
 /** CommonJS code in an ES module needs `require`. */
 const COMMON_JS = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
@@ -19,7 +19,7 @@ export async function joinServer(root = join(import.meta.dirname, '..')): Promis
   const folder = joinedServer(root)
   const unfinished = `${folder}.unfinished`
   rmSync(folder, { recursive: true, force: true })
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['packages/server/src/main.ts'],
     outdir: unfinished,
@@ -31,6 +31,7 @@ export async function joinServer(root = join(import.meta.dirname, '..')): Promis
     external: LEFT_ALONE,
     banner: { js: COMMON_JS },
     metafile: true,
+    write: false,
     logLevel: 'warning',
     plugins: [
       {
@@ -49,7 +50,9 @@ export async function joinServer(root = join(import.meta.dirname, '..')): Promis
     ],
   })
   const sources = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/'))
-  const madeFrom = { sources, mark: markOf(root, sources) }
+  mkdirSync(unfinished, { recursive: true })
+  for (const { path, text } of outputFiles) writeFileSync(path, inAscii(text))
+  const madeFrom = { sources, mark: markOf(root, sources), places: placesOf(root, sources) }
   writeFileSync(join(unfinished, 'made-from.json'), JSON.stringify(madeFrom))
   renameSync(unfinished, folder) // a server that starts meanwhile finds all files or none
 }
@@ -58,4 +61,13 @@ export async function joinServer(root = join(import.meta.dirname, '..')): Promis
 function withOwnFolder(source: string, from: string): string {
   const there = JSON.stringify(`/${from.replaceAll('\\', '/')}`)
   return source.replaceAll('import.meta.dirname', `(import.meta.dirname + ${there})`)
+}
+
+/** Code whose every character takes a byte: V8 keeps a text with any other in two bytes a character. */
+function inAscii(code: string): string {
+  return code.replaceAll(/\P{ASCII}/gu, (character) => character.split('').map(escaped).join(''))
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -18,7 +18,11 @@ export type SiteProcess = {
   kill(): Promise<void>
 }
 
-const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
+const ROOT = join(import.meta.dirname, '../..')
+const PORTAL = join(ROOT, 'packages/server/bin/portal.js')
+/** Those that `npm start` gives to Node. */
+const FLAGS: string[] =
+  readFileSync(join(ROOT, 'package.json'), 'utf8').match(/--\w+-semi-space-size=\d+/g) ?? []
 /** Nothing listens there, so that no part of a password leaves the machine. */
 const NOBODY = 'http://127.0.0.1:9'
 const READY_WITHIN = 20_000
@@ -42,7 +46,7 @@ export async function startSite(
   const log = openSync(logFile, 'a')
 
   const begunAt = performance.now()
-  const child = spawn(process.execPath, [PORTAL, 'serve'], {
+  const child = spawn(process.execPath, [...FLAGS, PORTAL, 'serve'], {
     cwd: folder,
     stdio: ['ignore', log, log],
     env: {

@@ -12,7 +12,7 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
 }
 
 // Room for young objects is what pays: 4 MB of it, where V8 begins with 1, and up to 8 under load, so that a request
-// which waits for the disk is still young when it was answered (docs/performance.md).
+// which waits for the disk is still young when it was answered (docs/performance.md). `npm start` gives the same.
 if (process.argv[2] === 'serve') restartWith('--min-semi-space-size=4', '--max-semi-space-size=8')
 // Hashes are made on libuv's threads, of which there are four unless somebody says otherwise before the first.
 if (process.argv[2] === 'import') {

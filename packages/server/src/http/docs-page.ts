@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { BuiltFile } from './built-pages.ts'
+import { methodsOf } from './methods-of.ts'
 import { answerFile } from './static-pages.ts'
 
 const PAGE = `<!doctype html>
@@ -64,16 +65,16 @@ export const docsPages = [
 
 /** Serves `/docs`, where Swagger UI shows `/openapi.json` to read and try in a browser. */
 export function addDocsPages(server: FastifyInstance): void {
-  server.get('/docs', (_request, reply) =>
+  const serve = (path: string, handler: RouteHandlerMethod) =>
+    server.route({ method: methodsOf('GET'), url: `/docs${path}`, handler })
+  serve('', (_request, reply) =>
     reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
-  server.get('/docs/start.js', (_request, reply) => reply.type(SCRIPT).send(START))
-  server.get('/docs/readable.css', (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(READABLE),
-  )
+  serve('/start.js', (_request, reply) => reply.type(SCRIPT).send(START))
+  serve('/readable.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(READABLE))
   for (const [name, type] of Object.entries(ASSETS)) {
     let file: Promise<BuiltFile> | undefined
-    server.get(`/docs/${name}`, async (request, reply) => {
+    serve(`/${name}`, async (request, reply) => {
       file ??= readAsset(name, type)
       return answerFile(await file, request, reply)
     })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { answerRefusal } from './answer-failure.ts'
+import { methodsOf } from './methods-of.ts'
 import type { Needs } from './needs.ts'
 import type { AnswerPage } from './static-pages.ts'
 
@@ -18,9 +19,8 @@ export function refuseElsewhere(
   answerPage: AnswerPage | undefined,
 ): void {
   const paths = [...Map.groupBy(served, ({ path }) => path)].map(([path, group]) => {
-    const methods = group.map(({ method }) => method)
-    const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-    return { path, matches: patternOf(path), allow: all.join(', ') }
+    const methods = group.flatMap(({ method }) => methodsOf(method))
+    return { path, matches: patternOf(path), allow: methods.join(', ') }
   })
 
   server.addHook('onRequest', async (request, reply) => {

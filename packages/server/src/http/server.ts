@@ -15,6 +15,7 @@ import { type Deadline, type Deadlines, watchDeadlines } from './deadline.ts'
 import { speakDialects } from './dialect.ts'
 import { addDocsPages, docsPages } from './docs-page.ts'
 import { JSON_TYPE, type JsonReply, jsonReply } from './json-reply.ts'
+import { methodsOf } from './methods-of.ts'
 import type { Needs } from './needs.ts'
 import { isBodyIgnored, readJsonBodies } from './read-body.ts'
 import { fileOf, readUploads, UPLOAD_LIMIT } from './read-upload.ts'
@@ -43,6 +44,7 @@ export async function buildServer(app: Needs, routes: readonly Route[]): Promise
   const nextId = requestIds(app)
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false, // methodsOf names HEAD
     requestTimeout: ARRIVES_WITHIN,
     trustProxy: app.door.trustProxy,
     genReqId: nextId,
@@ -95,7 +97,7 @@ function addRoute(app: Needs, server: FastifyInstance, { row, handle, isHot }: R
   const [bodyFields, queryFields] = [namedFields(row.body), namedFields(row.query)]
   const written = { pick: whitelist(row.reply), conditional: row.conditional }
   server.route({
-    method: row.method,
+    method: methodsOf(row.method),
     url: row.path,
     config: { row },
     ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { BuiltFile, BuiltPages } from './built-pages.ts'
 import { entityTag, hasContent } from './conditional.ts'
 import { packDocument, writeDocument } from './document.ts'
 import { localeOf } from './locale-of.ts'
+import { methodsOf } from './methods-of.ts'
 import type { Needs } from './needs.ts'
 
 /** The paths of pages, as in packages/web/src/routes.ts; any other path is 404. */
@@ -72,15 +73,18 @@ export function addStaticPages(
     app.log.warn('packages/web is not built: the site has no pages (npm run build)')
     return
   }
+  const serve = (url: string, handler: RouteHandlerMethod) =>
+    server.route({ method: methodsOf('GET'), url, handler })
   const answerPage = pageAnswerer(app, built)
-  for (const path of PAGES) server.get(path, answerPage)
+  for (const path of PAGES) serve(path, answerPage)
   const files = new Map(built.files.map((file) => [file.path, file]))
-  server.get<{ Params: { name: string } }>(ASSET, (request, reply) => {
-    const file = files.get(ASSET.replace(':name', request.params.name))
+  serve(ASSET, (request, reply) => {
+    const { name } = request.params as { name: string }
+    const file = files.get(ASSET.replace(':name', name))
     return file ? answerFile(file, request, reply) : reply.callNotFound()
   })
   for (const [path, file] of files) {
-    if (!isHashed(path)) server.get(path, (request, reply) => answerFile(file, request, reply))
+    if (!isHashed(path)) serve(path, (request, reply) => answerFile(file, request, reply))
   }
 }
 

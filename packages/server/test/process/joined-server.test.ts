@@ -9,7 +9,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -49,6 +51,29 @@ function runsJoined(folder: string): boolean {
   assert.ok(help.includes(SAID) !== help.includes(SAID_JOINED), help)
   return help.includes(SAID_JOINED)
 }
+
+test('the joined files hold ASCII alone, so that V8 keeps them in one byte a character', async () => {
+  using folder = newFolder()
+  await joinIn(folder.path)
+
+  const files = globSync(join(folder.path, 'node_modules/.portal/server/*.mjs'))
+  const odd = files.filter((file) => /\P{ASCII}/u.test(readFileSync(file, 'utf8')))
+
+  assert.ok(files.length > 3)
+  assert.deepEqual(odd, [])
+})
+
+test('a source that changes and keeps its size and its time is noticed', async () => {
+  using folder = newFolder()
+  await joinIn(folder.path)
+  const source = join(folder.path, 'packages/server/src/site.ts')
+  const { atime, mtime } = statSync(source)
+
+  writeFileSync(source, readFileSync(source, 'utf8').replace('const needs', 'const Needs'))
+  utimesSync(source, atime, mtime)
+
+  assert.equal(runsJoined(folder.path), false)
+})
 
 test('the joined server is used until a source or a library changes', async () => {
   using folder = newFolder()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort, newFolder } from '../child.ts'
@@ -49,6 +49,18 @@ test('SIGTERM to the npm of `npm start` ends the server', async () => {
   const [code] = await started.ended
 
   assert.deepEqual([code, await answers()], [0, false])
+})
+
+test('`npm start` and the service start Node as `portal serve` would start it anew', () => {
+  const flagsIn = (file: string) =>
+    readFileSync(join(ROOT, file), 'utf8').match(/--m\w+-semi-space-size=[48]\b/g)
+
+  const flags = ['packages/server/bin/portal.js', 'package.json', 'deploy/portal.service'].map(
+    flagsIn,
+  )
+
+  const both = ['--min-semi-space-size=4', '--max-semi-space-size=8']
+  assert.deepEqual(flags, [both, both, both])
 })
 
 test('when Node does not start for want of a library, the message names its package', () => {
