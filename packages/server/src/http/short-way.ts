@@ -84,7 +84,9 @@ function isPlain({ headers }: IncomingMessage): boolean {
 
 function askedOf(raw: IncomingMessage, trust: Needs['door']['trustProxy']): Asked {
   const { headers, socket } = raw
-  if (!trust) return { raw, headers, ip: socket.remoteAddress ?? '' }
+  if (!trust || headers['x-forwarded-for'] === undefined) {
+    return { raw, headers, ip: socket.remoteAddress ?? '' }
+  }
   const ips = proxyAddr.all(raw, trust)
   return { raw, headers, ips, ip: ips.at(-1) ?? '' }
 }
@@ -100,7 +102,7 @@ function hotAnswer(
   const fieldsOf = namedFields(row.query)
   const written = { pick: whitelist(row.reply), conditional: row.conditional }
   const constant = Object.entries({ ...commonHeaders(app), ...originHeaders(app) }).flat()
-  const json = ['Content-Type', JSON_TYPE, 'Content-Length']
+  const ofJson = [...constant, 'Content-Type', JSON_TYPE]
 
   const ask = async ({ request, query }: Exchange): Promise<unknown> => {
     const asked = parse(query, '&', '=', ALL_FIELDS)
@@ -120,15 +122,16 @@ function hotAnswer(
     const result = await (early || ask(exchange))
 
     if (failures.has(request.raw)) return
-    const headers = [...constant, 'X-Request-Id', id]
     const { content, isPacked, tag, isKnown } = jsonReply(request, result, written)
+    const headers = isKnown ? constant.slice() : ofJson.slice()
+    headers.push('X-Request-Id', id)
     if (isPacked) headers.push('Content-Encoding', 'gzip')
     if (tag !== undefined) headers.push('ETag', tag)
     if (isKnown) {
       response.writeHead(304, headers).end()
       return
     }
-    headers.push(...json, String(Buffer.byteLength(content)))
+    headers.push('Content-Length', String(Buffer.byteLength(content)))
     response.writeHead(row.status, headers).end(content)
   }
 }

@@ -47,10 +47,10 @@ type Whose = { id: string } | { username: string }
 export async function findHolder(db: Db, whose: Whose, now: number): Promise<Holder | undefined> {
   const name = 'id' in whose ? whose.id : keyOf(whose.username)
   if (holders.has(name)) return findWhole(db, whose, now)
-  const [row, system] = await Promise.all([findGiven(db, whose), selectSystem(db, {})])
+  const [given, system] = await Promise.all([askGiven(db, whose), selectSystem(db, {})])
+  const [row] = given.rows
   if (!row) return undefined
-  const { everGiven, ...player } = row
-  if (everGiven === 0) return { player: toPlayer(player), held: system.rows[0]?.held ?? '[]' }
+  if (row.everGiven === 0) return { player: toPlayer(row), held: system.rows[0]?.held ?? '[]' }
   if (holders.size >= MOST_HOLDERS) holders.clear()
   holders.add(name)
   return findWhole(db, whose, now)
@@ -66,18 +66,14 @@ async function findWhole(db: Db, whose: Whose, now: number): Promise<Holder | un
       ? await selectHolder(db, { id: whose.id, now })
       : await selectHolderByUsername(db, { usernameKey: keyOf(whose.username), now })
   const [row] = rows
-  if (!row) return undefined
-  const { held, ...player } = row
-  return { player: toPlayer(player), held }
+  return row && { player: toPlayer(row), held: row.held }
 }
 
-/** Finds a player, and whether they were ever given anything: who never was holds only system roles. */
-async function findGiven(db: Db, whose: Whose) {
-  const { rows } =
-    'id' in whose
-      ? await selectGiven(db, whose)
-      : await selectGivenByUsername(db, { usernameKey: keyOf(whose.username) })
-  return rows[0]
+/** Asks for a player, and whether they were ever given anything: who never was holds only system roles. */
+function askGiven(db: Db, whose: Whose) {
+  return 'id' in whose
+    ? selectGiven(db, whose)
+    : selectGivenByUsername(db, { usernameKey: keyOf(whose.username) })
 }
 
 const givenColumns = [...playerColumns, 'ever_given as everGiven'] as const
