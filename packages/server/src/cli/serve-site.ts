@@ -8,6 +8,7 @@ import { mailFolder } from '../mail/carrier.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { keepHouse } from '../platform/housekeeping.ts'
 import { growHeapSparingly } from '../platform/sparing-heap.ts'
+import { letHashesYield } from '../platform/yielding-threads.ts'
 import { finishDeletions } from '../player/deletion/delete-player.ts'
 import { announceSetup } from '../setup/announce-setup.ts'
 import { setupUrl } from '../setup/set-up-site.ts'
@@ -35,6 +36,7 @@ export async function serve(config: Config): Promise<void> {
   await finishDeletions(app).catch((err) =>
     app.log.error({ err }, 'deletions are not finished yet'),
   )
+  await letHashesYield()
   await site.listen({ host: config.host, port: config.port }).catch(async (error) => {
     await app.close()
     throw error

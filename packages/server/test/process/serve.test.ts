@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { version } from '../../src/version.ts'
@@ -41,6 +42,27 @@ test('a started site is ready and logs where it is', async () => {
       ['warn', `no mail server is set: mails are written to files in ${place.env.DATA_DIR}/mail`],
     ],
   )
+})
+
+/** The nice values of a process's threads: number, name, value; from `/proc`, which Linux alone has. */
+const nicenessOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => ({
+    main: Number(thread) === pid,
+    name: readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim(),
+    nice: getPriority(Number(thread)),
+  }))
+
+test('the threads that hash passwords yield to the one that answers', async () => {
+  await using place = await newPlace('SQLite')
+  const usual = getPriority()
+
+  await using server = await startPortal(place.env)
+
+  const threads = nicenessOf(server.pid)
+  const hashing = threads.filter(({ name }) => name === 'libuv-worker')
+  assert.ok(hashing.length > 0, JSON.stringify(threads))
+  for (const { nice } of hashing) assert.equal(nice, Math.min(usual + 5, 19))
+  for (const { nice } of threads.filter(({ main }) => main)) assert.equal(nice, usual)
 })
 
 test('an unusable data directory stops the start with one line that names it', async () => {
