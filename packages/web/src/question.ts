@@ -6,18 +6,29 @@ export type Question<About> = About & {
   answered: Promise<boolean>
 }
 
-/** Makes a question that is asked once for all requests that wait for its answer. */
+/**
+ * Makes a question that is asked once for all requests that wait for its answer.
+ *
+ * @returns `begin` is for a request that may need an answer later: what it returns asks for it, unless the
+ *   player has said no since then. So one no is enough for all requests of a page.
+ */
 export function question<About extends object>() {
   const asked = shallowRef<Question<About>>()
+  let noes = 0
   function ask(about: About): Promise<boolean> {
     if (asked.value) return asked.value.answered
     const { promise: answered, resolve } = Promise.withResolvers<boolean>()
     const answer = (isYes: boolean): void => {
       asked.value = undefined
+      if (!isYes) noes += 1
       resolve(isYes)
     }
     asked.value = { ...about, answer, answered }
     return answered
   }
-  return { asked, ask }
+  function begin(): (about: About) => Promise<boolean> {
+    const before = noes
+    return async (about) => noes === before && ask(about)
+  }
+  return { asked, ask, begin }
 }

@@ -58,6 +58,7 @@ export async function call<Name extends RowName>(
   ...[ask]: Record<never, never> extends Ask<Name> ? [ask?: Ask<Name>] : [ask: Ask<Name>]
 ): Promise<Reply<Name>> {
   const given = ask ?? ({} as Ask<Name>) // a row without input may be called without
+  const askForProof = mayNeedProof()
   try {
     return await sendSignedIn(name, given)
   } catch (error) {
@@ -78,6 +79,7 @@ async function sendSignedIn<Name extends RowName>(
   given: Ask<Name>,
 ): Promise<Reply<Name>> {
   const used = accessToken
+  const askToSignIn = mayNeedSignIn()
   try {
     return await send(name, given, used)
   } catch (error) {
@@ -164,10 +166,10 @@ async function renewOnce(outdated: string | undefined): Promise<boolean> {
 }
 
 /** The question to a player whose session has ended while a page is open. */
-export const { asked: askingToSignIn, ask: askToSignIn } = question<{ player: User }>()
+export const { asked: askingToSignIn, begin: mayNeedSignIn } = question<{ player: User }>()
 
 /** The question to a player who is about to do something risky (docs/contract.md#fresh-proof). */
-export const { asked: askingToProve, ask: askForProof } = question<{ refusal: Refusal }>()
+export const { asked: askingToProve, begin: mayNeedProof } = question<{ refusal: Refusal }>()
 
 /** Takes over who is signed in now. The page of one player is never shown to another one. */
 function signInOver(now: User, token: string): void {

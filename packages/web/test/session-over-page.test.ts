@@ -105,6 +105,29 @@ pageTest('who closes the question keeps the page, and is asked again', async (gi
   assert.equal(kept, 'new@example.org')
 })
 
+pageTest('who closes the question is not asked for what was under way', async (given) => {
+  const { site, visitor } = given
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+  const { promise: isClosed, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/passkeys', async (route) => {
+    await isClosed
+    await route.continue()
+  })
+
+  await endSessions(site)
+  await page.getByRole('link', { name: 'Security' }).first().click()
+  await question(page).waitFor()
+  await page.keyboard.press('Escape')
+  await question(page).waitFor({ state: 'detached' })
+  letGo()
+
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await passkeys.getByRole('button', { name: 'Try again' }).waitFor()
+  assert.equal(await question(page).count(), 0)
+})
+
 pageTest('signing in again in one tab answers the question in the others', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
