@@ -12,6 +12,7 @@ import { HERE, inside, listen, onTheWire, type Request } from './two-ways.ts'
 for (const env of [
   {},
   { TRUST_PROXY: HERE },
+  { TRUST_PROXY: '1' },
   { PUBLIC_URL: 'https://play.example.org', CORS_ORIGINS: 'https://app.example.org' },
 ] satisfies SiteOptions['env'][]) {
   siteTest(
@@ -123,7 +124,7 @@ async function everyRequest(site: Site): Promise<Request[]> {
   await notch.send('POST', `/admin/players/${alex.id}/ban`, { reason: 'Ёлки' })
   await publish(site)
   const { headers } = await openLauncher(site, { ip: HERE })
-  const untrusted = (await openLauncher(site, { ip: '192.0.2.9' })).headers
+  const untrusted = (await openLauncher(site, { ip: '192.0.2.9' })).headers // without a proxy
   const weak = (await openLauncher(site, { ip: HERE, permissions: ['kernel.provider'] })).headers
   const closed = await site.player('Closed')
   await callsOf(site, closed).send('DELETE', '/auth/sessions_all')
@@ -187,6 +188,11 @@ async function everyRequest(site: Site): Promise<Request[]> {
       (more) => get('/auth/launcher/user?username=Steve', more),
     ),
     ...['username=Nobody', 'x', ''].map((query) => get(`/auth/launcher/user?${query}`, untrusted)),
+    ...['192.0.2.9', '192.0.2.9, 203.0.113.7', '203.0.113.7, 192.0.2.9', 'x'].flatMap((by) =>
+      [headers, untrusted].map((key) =>
+        get('/auth/launcher/user?username=Steve', { ...key, 'x-forwarded-for': by }),
+      ),
+    ),
     ...['', '?limit=2', '?limit=x', '?limit=1000'].map((end) =>
       get(`/auth/launcher/news${end}`, headers),
     ),
