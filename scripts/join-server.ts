@@ -63,7 +63,7 @@ function withOwnFolder(source: string, from: string): string {
   return source.replaceAll('import.meta.dirname', `(import.meta.dirname + ${there})`)
 }
 
-/** Code whose every character takes a byte: V8 keeps a text with any other in two bytes a character. */
+/** Escapes what is not ASCII: one character beyond Latin-1, and V8 keeps the whole text in two bytes a character. */
 function inAscii(code: string): string {
   return code.replaceAll(/\P{ASCII}/gu, (character) => character.split('').map(escaped).join(''))
 }

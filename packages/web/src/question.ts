@@ -9,8 +9,9 @@ export type Question<About> = About & {
 /**
  * Makes a question that is asked once for all requests that wait for its answer.
  *
- * @returns `begin` is for a request that may need an answer later: what it returns asks for it, unless the
- *   player has said no since then. So one no is enough for all requests of a page.
+ * @returns `asked`, the question while it is open; `ask`, which asks it; and `begin`, which a request calls when it
+ *   starts, to get an `ask` that is a no without a question if the player has said no since: one no is enough for
+ *   all requests under way.
  */
 export function question<About extends object>() {
   const asked = shallowRef<Question<About>>()

@@ -114,7 +114,7 @@ staffTest('every superuser is told of a key that is trusted from anywhere', asyn
 
   const { body: some } = await owner.post('/admin/api-keys', NEW_KEY)
   counts.push(await count())
-  const { body: any } = await owner.post('/admin/api-keys', ANYWHERE)
+  const { body: open } = await owner.post('/admin/api-keys', ANYWHERE)
   counts.push(await count())
   for (const [id, changes] of [
     [some.id, { addresses: ['198.51.100.0/24', '::/1'] }],
@@ -122,8 +122,8 @@ staffTest('every superuser is told of a key that is trusted from anywhere', asyn
     [some.id, { name: 'Renamed' }],
     [some.id, { addresses: ['::/0'] }],
     [some.id, { addresses: ['::/0', '::ffff:0:0/96'] }],
-    [any.id, { addresses: [] }],
-    [any.id, { addresses: ['203.0.113.5/0'] }],
+    [open.id, { addresses: [] }],
+    [open.id, { addresses: ['203.0.113.5/0'] }],
   ] as const) {
     const reply = await owner.patch(`/admin/api-keys/${id}`, changes)
     assert.equal(reply.status, 200)

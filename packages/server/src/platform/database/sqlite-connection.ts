@@ -103,7 +103,7 @@ export function isBusy(error: unknown): boolean {
 
 type Prepared = {
   statement: StatementSync
-  /** Makes an object of a row's values, because SQLite's binding makes dictionaries, which take three times as long to read. */
+  /** Makes an object of a row's values: the binding would make a dictionary, which takes three times as long to read. */
   makeRow: MakeRow | undefined
   kind: 'read' | 'write' | 'schema'
 }
