@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, openConnection, writeRequest } from './bench/http-client.ts'
+import { makeOwner } from './bench/launcher.ts'
 import { startSite } from './bench/site-process.ts'
 import { median } from './bench/statistics.ts'
 
@@ -46,6 +47,7 @@ const questions: Question[] = [
 const folder = mkdtempSync(join(tmpdir(), 'portal-timing-'))
 const site = await startSite(folder, '')
 try {
+  await makeOwner({ folder, databaseUrl: '' }) // before that nobody can register
   const connection = await openConnection(site.port)
   const count = SAMPLES + WARM_UP
   for (let n = 0; n < count; n += 1) {

@@ -52,6 +52,7 @@ async function tryAll(kept: string | undefined): Promise<boolean> {
     const url = `http://127.0.0.1:${site.port}`
     await command(folder, ['settings', 'set', 'azauth', 'on'])
     await command(folder, ['settings', 'set', 'yggdrasil', 'on'])
+    await command(folder, ['player', 'create', 'Owner', 'owner@example.org', '--superuser'])
     await register(url, 'Steve')
     await register(url, 'Herobrine')
     await command(folder, ['player', 'ban', 'Herobrine', '--reason', 'Griefing'])

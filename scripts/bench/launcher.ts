@@ -44,7 +44,10 @@ export const launcherRows: readonly Row[] = [
   },
 ]
 
-/** Creates news. @returns the key of a launcher server on this machine. */
+/**
+ * Creates the owner, before whom nobody can register, and news. @returns the key of a launcher server on this
+ * machine.
+ */
 export async function makeLauncher(port: number, site: Place): Promise<string> {
   await makeOwner(site)
   const connection = await openConnection(port)
@@ -71,7 +74,7 @@ export async function makeLauncher(port: number, site: Place): Promise<string> {
 type Place = { folder: string; databaseUrl: string }
 
 /** Creates a superuser, which only a command can do. */
-async function makeOwner(place: Place): Promise<void> {
+export async function makeOwner(place: Place): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
   await commandOf(place, [...args, '--password-stdin'], `${PASSWORD}\n`)
 }

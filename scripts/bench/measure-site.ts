@@ -71,8 +71,8 @@ export async function measureHammeredSite({
   mkdirSync(folder)
   const site = await startSite(folder, databaseUrl)
   try {
-    const made = await makePlayers(site.port, { chains: 0, signIns: 0 })
     const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
+    const made = await makePlayers(site.port, { chains: 0, signIns: 0 })
     await makePublicWork({ folder, databaseUrl })
     return await measureHammered(
       { port: site.port, players: { ...made, apiKey, games: [] } },
@@ -98,8 +98,8 @@ export async function measureSite(
   const atStart = site.memory()
   try {
     progress(`${database}: players`)
-    const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
     const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
+    const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
     const games = await makeGames(site.port, { folder, databaseUrl }, made.everybody)
     const players = { ...made, apiKey, games }
     const raw = databaseUrl ? await openPostgresFloor(databaseUrl) : undefined

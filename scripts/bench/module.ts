@@ -29,8 +29,8 @@ async function run(): Promise<void> {
   console.error(`setting up a site with ${PLAYERS} players`)
   const site = await startSite(folder, '')
   try {
-    const { usernames } = await makePlayers(site.port, { chains: 0, signIns: PLAYERS })
     const apiKey = await makeLauncher(site.port, { folder, databaseUrl: '' })
+    const { usernames } = await makePlayers(site.port, { chains: 0, signIns: PLAYERS })
     const figures = await measureModule({ port: site.port, apiKey, usernames })
     console.log(json ? JSON.stringify(figures, null, 2) : moduleText(figures))
   } finally {

@@ -57,7 +57,7 @@ export type App = {
   steps: RefreshSteps
   presentTokens: PresentTokens
   mailWays: MailWays
-  waitsForOwner: Memo<boolean>
+  waitsForOwner(): Promise<boolean>
   postman: Postman
   keyNotes: KeyNotes
   breachList: BreachList
@@ -193,7 +193,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       steps,
       presentTokens: presentTokens(),
       mailWays: ways,
-      waitsForOwner: waitsForOwner({ db, clock }),
+      waitsForOwner: waitsForOwner({ db }),
       postman,
       keyNotes: notes,
       breachList: breachList({ log, clock }, config, bounds),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../scripts/free-port.ts'
-import { newPostgres } from './empty-site.ts'
+import { newPostgres, newPostgresSite, putModelInto } from './empty-site.ts'
 import { type Ended, type Environment, runHere, worldOf } from './run-here.ts'
 import type { DatabaseKind } from './site.ts'
 import { until } from './until.ts'
@@ -20,10 +20,17 @@ export function newFolder(): { path: string; [Symbol.dispose](): void } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Makes a data directory and an empty database that no process uses yet. */
-export async function newPlace(database: DatabaseKind) {
+/**
+ * Makes a data directory and a database that no process uses yet.
+ *
+ * @param kind an empty database; or that of a site without players that was set up, so that they can register.
+ */
+export async function newPlace(database: DatabaseKind, kind: 'empty' | 'set up' = 'empty') {
   const folder = newFolder()
-  const postgres = database === 'PostgreSQL' ? await newPostgres() : undefined
+  const isEmpty = kind === 'empty'
+  const newDatabase = isEmpty ? newPostgres : newPostgresSite
+  const postgres = database === 'PostgreSQL' ? await newDatabase() : undefined
+  if (!postgres && !isEmpty) putModelInto(folder.path)
   const env: Environment = {
     DATA_DIR: folder.path,
     ...(postgres && { DATABASE_URL: postgres.url }),

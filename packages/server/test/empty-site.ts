@@ -6,9 +6,10 @@ import type { Clock } from '../src/platform/clock.ts'
 import { migrate } from '../src/platform/database/migrate-store.ts'
 import { openDatabase } from '../src/platform/database/open-database.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { claimSetup } from '../src/setup/setup-store.ts'
 
 /*
- * Every test has a database of its own, as it is when a site has just started. The migrations run
+ * Every test has a database of its own, as it is when a site has just been set up, but without its administrator. The migrations run
  * once, before the tests, and their result is copied. On PostgreSQL, where copying takes 0.1 s, a
  * used database is also emptied for the next test of the same file.
  */
@@ -24,6 +25,7 @@ export async function makeModels(): Promise<{ remove(): Promise<void> }> {
   for (const databaseUrl of ['', postgres.url]) {
     const db = await openDatabase({ dataDir: folder, databaseUrl })
     await migrate(db, STORIES_BEGIN)
+    await claimSetup(db, STORIES_BEGIN.now()) // or nobody could register
     await db.destroy()
   }
   const name = databaseIn(postgres.url)
@@ -43,14 +45,14 @@ export async function makeModels(): Promise<{ remove(): Promise<void> }> {
   }
 }
 
-/** Puts a migrated and empty database into a data directory. */
+/** Puts the database of a site without players into a data directory. */
 export function putModelInto(dataDir: string): void {
   copyFileSync(join(setBefore('TEST_MODEL_FOLDER'), 'portal.db'), join(dataDir, 'portal.db'))
 }
 
 const emptied: string[] = []
 
-/** Makes a migrated and empty PostgreSQL database on the test server. */
+/** Makes the PostgreSQL database of a site without players on the test server. */
 export async function newPostgresSite(): Promise<Postgres> {
   const model = setBefore('TEST_MODEL_DATABASE')
   const likeTheModel = `template ${model} strategy file_copy`

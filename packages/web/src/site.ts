@@ -1,8 +1,13 @@
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { type Reply, send } from './api.ts'
 
 /** The public settings of the site; undefined until they are read. */
 export const site = shallowRef<Reply<'siteConfig'> | undefined>(siteOfDocument())
+
+/** Whether visitors can create accounts: registration is open, and the site has an administrator. */
+export const canRegister = computed(
+  () => site.value?.registrationOpen === true && !site.value.waitsForOwner,
+)
 
 export async function readSite(): Promise<void> {
   site.value = await send('siteConfig', {}, undefined)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 import { announceSetup } from '../../server/src/setup/announce-setup.ts'
-import { setupUrl } from '../../server/src/setup/set-up-site.ts'
 import { bearer } from '../../server/test/browser.ts'
+import { firstSetupUrl } from '../../server/test/registration/new-site.ts'
 import { png } from '../../server/test/texture/png.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD, type Story } from './site-in-browser.ts'
@@ -27,7 +27,7 @@ async function countClicks(context: BrowserContext, count: (clicks: number) => v
 async function printedLink({ site }: Story): Promise<string> {
   const lines: string[] = []
   const output = { isTTY: true, write: (text: string) => lines.push(...text.split('\n')) }
-  announceSetup(site.app.log, (await setupUrl(site.app)) ?? '', output)
+  announceSetup(site.app.log, await firstSetupUrl(site), output)
   return lines.find((line) => line.startsWith('http')) ?? ''
 }
 

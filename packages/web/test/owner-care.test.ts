@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { noteFinding } from '../../server/src/platform/finding-store.ts'
+import { undoSetup } from '../../server/test/registration/new-site.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest('a backup is made in the panel and downloaded as a file', async ({ site, owner }) => {
@@ -50,16 +51,20 @@ pageTest('the first steps are done by fact, and the owner can hide them', async 
 pageTest(
   'a site that waits for its owner says so on every page, and then no more',
   async (given) => {
+    await undoSetup(given.site)
     const { page } = await given.visitor()
     const waits = page.getByText('This site waits for its owner.')
     for (const path of ['/login', '/register', '/news']) {
       await page.goto(path)
       await waits.waitFor()
       await page.getByText('npm run -s portal -- setup-url').waitFor()
+      if (path === '/register') {
+        await page.getByText('You can create an account once the site has been set up.').waitFor()
+        assert.equal(await page.getByRole('button', { name: 'Create account' }).count(), 0)
+      }
     }
 
     const { page: panel } = await given.owner()
-    given.site.wait(2000)
     await panel.goto('/panel')
     await panel.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.goto('/login')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../server/src/settings/change-setting.ts'
-import { setupUrl } from '../../server/src/setup/set-up-site.ts'
 import { fromBase32, stepAt, totpCode } from '../../server/test/auth/authenticator.ts'
+import { firstSetupUrl } from '../../server/test/registration/new-site.ts'
 import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
 import { fillInRegistration, signIn } from './site-in-browser.ts'
@@ -9,7 +9,7 @@ import { fillInRegistration, signIn } from './site-in-browser.ts'
 pageTest('who sets a site up turns 2FA on, and then the panel opens', async (given) => {
   const { site, visitor } = given
   const { page } = await visitor()
-  await page.goto((await setupUrl(site.app)) ?? '')
+  await page.goto(await firstSetupUrl(site))
   await page.getByLabel('Name of the project').fill('Blocks')
   await fillInRegistration(page, 'Notch')
   await page.getByRole('button', { name: 'Set up the site' }).click()

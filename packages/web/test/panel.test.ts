@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { firstSetupUrl } from '../../server/test/registration/new-site.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 
@@ -6,8 +7,7 @@ pageTest(
   'the first start names the site and creates an administrator, and its link expires',
   async (given) => {
     const { site, visitor } = given
-    const { setupUrl } = await import('../../server/src/setup/set-up-site.ts')
-    const link = (await setupUrl(site.app)) ?? ''
+    const link = await firstSetupUrl(site)
     const { page } = await visitor()
 
     await page.goto(link)

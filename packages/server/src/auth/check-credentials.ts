@@ -13,7 +13,10 @@ import { movePlayerIn } from './move-player-in.ts'
 import { findPause, type Miss, type Stop, tryOnce } from './try-once.ts'
 
 type Needs = ChangeNeeds &
-  Pick<App, 'config' | 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite'>
+  Pick<
+    App,
+    'config' | 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite' | 'waitsForOwner'
+  >
 
 export type Credentials = {
   login: string
@@ -83,7 +86,7 @@ export async function weighCredentials(
   if (player && instead) return { ok: true, player, counts, password: given.password, instead }
 
   const { legacyUrl: url } = await app.settings.read()
-  const mayMoveIn = !player && url !== ''
+  const mayMoveIn = !player && url !== '' && !(await app.waitsForOwner())
   const turn = mayMoveIn ? app.oldSite.turn : app.loginTurn
   return turn(async () => {
     let who = player

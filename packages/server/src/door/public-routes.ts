@@ -16,7 +16,7 @@ export function publicRoutes(app: App): Route[] {
     route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
 
     route(endpoints.siteConfig, async () =>
-      siteConfig(app, await app.settings.read(), await app.waitsForOwner.read()),
+      siteConfig(app, await app.settings.read(), await app.waitsForOwner()),
     ),
 
     route(endpoints.live, async () => OK),

@@ -29,7 +29,7 @@ export type Registration = {
  * parallel requests cannot get around either. The password is hashed before the name and address
  * are looked up: a taken name is refused no sooner than a free one is accepted.
  *
- * @throws Refusal `auth.registrationclosed`, `password.*`, `auth.usernametaken`, `auth.emailtaken`,
+ * @throws Refusal `auth.registrationclosed`, also until the site has an administrator; `password.*`, `auth.usernametaken`, `auth.emailtaken`,
  *   `request.invalid` with what was not agreed to, `request.toomany`, `overloaded` (docs/contract.md#registration-and-confirmation).
  */
 export async function registerPlayer(
@@ -38,7 +38,7 @@ export async function registerPlayer(
   client: Client,
 ): Promise<OpenedSession> {
   const { registrationOpen, emailConfirmation } = await app.settings.read()
-  if (!registrationOpen) throw new Refusal('auth.registrationclosed')
+  if (!registrationOpen || (await app.waitsForOwner())) throw new Refusal('auth.registrationclosed')
   await requireConsents(app, wanted.consents)
   await checkNewPassword(app, wanted.password, wanted)
 

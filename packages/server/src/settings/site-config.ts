@@ -16,7 +16,7 @@ export async function siteLook(
   const settings = await app.settings.read().catch(() => app.settings.last())
   const { accentColor, logoUrl, iconUrl } = settings
   const headers = apiLocation(settings)
-  const waits = await app.waitsForOwner.read().catch(() => false)
+  const waits = await app.waitsForOwner().catch(() => false)
   return { accentColor, logoUrl, iconUrl, headers, config: await siteConfig(app, settings, waits) }
 }
 

@@ -74,7 +74,6 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     return openSession(app, work, { player, client, familiar: true, with: 'account' })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))
   app.settings.forget()
-  app.waitsForOwner.forget()
   return opened
 }
 

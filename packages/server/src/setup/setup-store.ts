@@ -16,6 +16,16 @@ export async function claimSetup(db: Db, now: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether the site has an administrator, or had one when somebody set it up. */
+export async function isSetUp(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('setting')
+    .select('name')
+    .where('name', '=', CLAIM)
+    .executeTakeFirst()
+  return row !== undefined || hasSuperuser(db)
+}
+
 /** Tells whether somebody can administer the site. */
 export async function hasSuperuser(db: Db): Promise<boolean> {
   const row = await db

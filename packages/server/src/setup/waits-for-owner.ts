@@ -1,18 +1,14 @@
-import { type Clock, SECOND } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import { type Memo, memo } from '../platform/memo.ts'
-import { hasSuperuser } from './setup-store.ts'
-
-const ASKED_EVERY = 2 * SECOND
+import { isSetUp } from './setup-store.ts'
 
 /**
- * Tells whether nobody administers the site yet (docs/contract.md#captcha-and-config). Once there was an
- * administrator there always is one, so the database is not asked again.
+ * Whether the site has no administrator yet (docs/contract.md#captcha-and-config). The database is queried
+ * until it has one: the last superuser cannot be removed, so the answer does not change afterwards.
  */
-export function waitsForOwner(app: { db: Db; clock: Clock }): Memo<boolean> {
-  let hasOwner = false
-  return memo(app.clock, ASKED_EVERY, async () => {
-    hasOwner ||= await hasSuperuser(app.db)
-    return !hasOwner
-  })
+export function waitsForOwner({ db }: { db: Db }): () => Promise<boolean> {
+  let isOver = false
+  return async () => {
+    isOver ||= await isSetUp(db)
+    return !isOver
+  }
 }

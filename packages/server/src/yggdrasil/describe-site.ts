@@ -16,10 +16,12 @@ export async function describeSite({
   version,
   settings,
   keys,
-}: Pick<App, 'config' | 'version' | 'settings' | 'keys'>): Promise<
+  waitsForOwner,
+}: Pick<App, 'config' | 'version' | 'settings' | 'keys' | 'waitsForOwner'>): Promise<
   Static<typeof endpoints.showYggdrasil.reply>
 > {
   const { siteName, registrationOpen } = await settings.read()
+  const mayRegister = registrationOpen && !(await waitsForOwner())
   const key = await keys.yggdrasil.find()
   const { publicUrl } = config
   const { hostname, host } = new URL(publicUrl)
@@ -31,7 +33,7 @@ export async function describeSite({
       implementationVersion: version,
       links: {
         homepage: `${publicUrl}/`,
-        ...(registrationOpen && { register: `${publicUrl}/register` }),
+        ...(mayRegister && { register: `${publicUrl}/register` }),
       },
       'feature.enable_profile_key': true,
       'feature.non_email_login': true,

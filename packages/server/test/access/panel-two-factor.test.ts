@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, isOfPanel } from '@portal/contract'
 import { insertPasskey } from '../../src/passkey/passkey-store.ts'
-import { setupUrl } from '../../src/setup/set-up-site.ts'
 import { guard } from '../auth/front-doors.ts'
 import { bearer, outcome } from '../browser.ts'
 import { set } from '../mail/mail-site.ts'
+import { firstSetupUrl } from '../registration/new-site.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { openOwner, openStaff } from '../staff.ts'
 
@@ -100,7 +100,7 @@ const PASSKEY = {
 
 /** Sets the site up, and asks for the overview at once. */
 async function overviewAfterSetup(site: Site, more: object): Promise<string> {
-  const url = new URL((await setupUrl(site.app)) ?? 'none:')
+  const url = new URL(await firstSetupUrl(site))
   const browser = site.browser()
   const done = await browser.post('/setup/finish', {
     token: url.searchParams.get('token'),

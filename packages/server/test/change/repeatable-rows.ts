@@ -3,6 +3,7 @@ import { newSetupToken } from '../../src/setup/setup-token.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { pngFile } from '../picture/picture-files.ts'
 import { offerRenames } from '../player/renamer.ts'
+import { undoSetup } from '../registration/new-site.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { openOwner } from '../staff.ts'
 import { form } from '../texture/wardrobe.ts'
@@ -111,12 +112,14 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
     }
   },
   register: async (site) => byStranger(site, '/auth/register', {}),
-  setUpSite: async (site) =>
-    byStranger(site, '/setup/finish', {
+  async setUpSite(site) {
+    await undoSetup(site)
+    return byStranger(site, '/setup/finish', {
       token: await newSetupToken(site.app),
       siteName: 'Blocks',
       defaultLanguage: 'en',
-    }),
+    })
+  },
 }
 
 function byStranger(site: Site, path: string, more: object): Send {

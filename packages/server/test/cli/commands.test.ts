@@ -117,7 +117,7 @@ sqliteTest('a refused command exits with 1 and says why on stderr', async (site)
 
 for (const database of databases) {
   test(`keys are rotated while the site runs, and nobody is signed out (${database})`, async () => {
-    await using place = await newPlace(database)
+    await using place = await newPlace(database, 'set up')
     await using server = await startPortal(place.env)
     const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
     const { accessToken, refreshToken } = (await server.send('POST', '/auth/register', account))

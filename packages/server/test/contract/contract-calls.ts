@@ -3,6 +3,7 @@ import { newSetupToken } from '../../src/setup/setup-token.ts'
 import { keyCalls, keyOwner, keyReader } from '../api-key/key-manager.ts'
 import { bearer, type Reply } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
+import { undoSetup } from '../registration/new-site.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
@@ -208,13 +209,15 @@ export const calls: Record<Name, Calls> = {
     refused: (site) => site.browser().post('/setup/check', { token: 'guessed' }),
   },
   setUpSite: {
-    happy: async (site) =>
-      site.browser().post('/setup/finish', {
+    async happy(site) {
+      await undoSetup(site)
+      return site.browser().post('/setup/finish', {
         ...account('Owner'),
         token: await newSetupToken(site.app),
         siteName: 'Blocks',
         defaultLanguage: 'en',
-      }),
+      })
+    },
     refused: (site) =>
       site.browser().post('/setup/finish', {
         ...account('Owner'),

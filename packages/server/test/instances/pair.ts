@@ -27,7 +27,7 @@ export type Pair = Awaited<ReturnType<typeof startPair>>
  */
 export async function startPair(env: Environment = {}, { wired = false } = {}) {
   await using started = new AsyncDisposableStack()
-  const place = started.use(await newPlace('PostgreSQL'))
+  const place = started.use(await newPlace('PostgreSQL', 'set up'))
   const url = new URL(place.env.DATABASE_URL ?? '')
   const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   started.defer(() => wire.close())

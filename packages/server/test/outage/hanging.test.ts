@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../scripts/embedded-postgres.ts'
+import { claimSetup } from '../../src/setup/setup-store.ts'
 import { bearer, outcome, type Reply, tally } from '../browser.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../site.ts'
 import { until } from '../until.ts'
@@ -44,6 +45,7 @@ test('while commits wait for a standby that hangs, reads are answered', async ()
   }
   const site = await openSite('SQLite', { ...QUICK, env: { DATABASE_URL: postgres.url } })
   opened.defer(() => site.close())
+  await claimSetup(site.app.db, site.now()) // this database is no copy of the model
   const steve = await site.player('Steve')
   const me = () => site.browser().get('/auth/me', bearer(steve.accessToken))
   const sessions = () => steve.browser.post('/auth/sessions/me', {}, bearer(steve.accessToken))

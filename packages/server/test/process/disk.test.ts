@@ -7,6 +7,7 @@ import type { Tables } from '../../src/platform/database/tables.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
 import { startPortal } from '../child.ts'
 import { scrape } from '../doctor/prometheus.ts'
+import { putModelInto } from '../empty-site.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { until } from '../until.ts'
@@ -113,6 +114,7 @@ sqliteTest(
 
 test('the site survives a disk that is really full, and recovers with room again', async () => {
   using disk = openSmallDisk()
+  putModelInto(disk.folder)
   await using server = await startPortal(disk.env)
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
   const steve = (await server.send('POST', '/auth/register', account)).body

@@ -23,7 +23,7 @@ for (const database of databases) {
     using folder = newFolder()
     const fault = join(folder.path, 'fault.mjs')
     writeFileSync(fault, DIES_OVER_REFRESH)
-    await using place = await newPlace(database)
+    await using place = await newPlace(database, 'set up')
     const doomed = { ...place.env, NODE_OPTIONS: `--import=${pathToFileURL(fault)}` }
     await using first = await startPortal(doomed)
     const steve = (await first.send('POST', '/auth/register', account('Steve'))).body

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/database/open-database.ts'
+import { claimSetup } from '../../src/setup/setup-store.ts'
 import { bearer } from '../browser.ts'
 import { type Environment, freePort, newPlace, runPortal, startPortal } from '../child.ts'
 import { isRefused, openSlowRequest, STEVE } from '../http/raw-request.ts'
@@ -12,7 +13,7 @@ import { until } from '../until.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} lets the request under way finish and nobody else in`, async () => {
-    await using place = await newPlace('SQLite')
+    await using place = await newPlace('SQLite', 'set up')
     await using server = await startPortal(place.env)
     const slow = await openSlowRequest(server.port, '/auth/register', STEVE)
 
@@ -30,7 +31,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 test('an answer given while the process stops says that its connection ends', async () => {
-  await using place = await newPlace('SQLite')
+  await using place = await newPlace('SQLite', 'set up')
   await using server = await startPortal(place.env)
   const slow = await openSlowRequest(server.port, '/auth/register', STEVE)
 
@@ -44,7 +45,7 @@ test('an answer given while the process stops says that its connection ends', as
 test('a mail server that never finishes does not keep a process from ending', async () => {
   await using smtp = await openMailServer()
   smtp.mood = 'drags on'
-  await using place = await newPlace('SQLite')
+  await using place = await newPlace('SQLite', 'set up')
   await using server = await startPortal({ ...place.env, SMTP_URL: smtp.url })
   await server.send('POST', '/auth/register', STEVE)
   await logIn(server, 'Steve', { 'user-agent': 'curl/8.0' })
@@ -59,7 +60,7 @@ test('a mail server that never finishes does not keep a process from ending', as
 
 for (const database of databases) {
   test(`every sign-in that was answered survives kill -9 (${database})`, async () => {
-    await using place = await newPlace(database)
+    await using place = await newPlace(database, 'set up')
     const env = { ...place.env, TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
     const players = ['Steve', 'Alex', 'Herobrine']
     const answered: string[] = []
@@ -105,6 +106,9 @@ for (const database of databases) {
       start.status === 'fulfilled' ? start.value : assert.fail(start.reason),
     )
     assert.ok(one && two)
+    const db = await openDatabase(readConfig(place.env))
+    await claimSetup(db, Date.now()) // or nobody could register
+    await db.destroy()
 
     const steve = (await one.send('POST', '/auth/register', STEVE)).body
     const tokens = (await two.send('POST', '/auth/refresh', { refresh_token: steve.refreshToken }))

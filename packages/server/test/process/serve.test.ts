@@ -129,7 +129,7 @@ test('portal.db and its companions are the owner’s alone, even in a folder tha
 
 for (const database of databases) {
   test(`no secret reaches the log, however much is logged (${database})`, async () => {
-    await using place = await newPlace(database)
+    await using place = await newPlace(database, 'set up')
     const key = Buffer.alloc(32, 7).toString('base64')
     const env = { ...place.env, LOG_LEVEL: 'trace', ENCRYPTION_KEY: key }
     await using server = await startPortal({

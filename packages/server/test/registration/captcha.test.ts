@@ -78,7 +78,7 @@ siteTest(
     assert.equal(status, 200)
     assert.deepEqual(body, {
       ...publicOf(defaultSettings({ smtpUrl: '' })),
-      waitsForOwner: true,
+      waitsForOwner: false,
       pages: [],
       agreements: [],
       version: site.app.version,

@@ -3,9 +3,10 @@ import { HOUR } from '../../src/platform/clock.ts'
 import { setupUrl } from '../../src/setup/set-up-site.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { firstSetupUrl } from './new-site.ts'
 
 async function tokenOf(site: Site): Promise<string> {
-  const url = new URL((await setupUrl(site.app)) ?? 'none:')
+  const url = new URL(await firstSetupUrl(site))
   assert.equal(url.origin + url.pathname, 'http://localhost:8080/setup')
   return url.searchParams.get('token') ?? ''
 }

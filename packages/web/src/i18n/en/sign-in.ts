@@ -43,6 +43,7 @@ export default {
     submit: 'Create account',
     haveOne: 'Already have an account?',
     closed: 'Registration is closed at the moment.',
+    notSetUp: 'You can create an account once the site has been set up.',
     invitedBy: '{name} has invited you.',
     agreeTo: 'I agree to:',
     oldEnough: 'I am at least {n} year old | I am at least {n} years old',
