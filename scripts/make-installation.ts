@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { joinLibraries } from './join-libraries.ts'
-import { joinServer } from './join-server.ts'
+import { buildServerIfOutdated } from './build-server.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -16,9 +15,8 @@ const PARTS = [
   'package-lock.json',
   '.npmrc',
   'LICENSE',
-  'packages/contract/src',
   'packages/server/bin',
-  'packages/server/src',
+  'packages/server/dist',
   'packages/web/dist',
   'packages/launcher-module/dist',
   'packages/launcher-module/with-node',
@@ -43,17 +41,15 @@ export async function makeInstallation(
     throw new Error(`${folder} is not empty`)
   mkdirSync(folder, { recursive: true })
   const parts = [...PARTS, ...globSync('packages/*/package.json', { cwd: root })]
+  await buildServerIfOutdated()
   for (const part of parts.filter(
     (one) => !one.endsWith('with-node') || existsSync(join(root, one)),
   )) {
-    const filter = (file: string) => !file.endsWith('.test.ts')
-    cpSync(join(root, part), join(folder, part), { recursive: true, filter })
+    cpSync(join(root, part), join(folder, part), { recursive: true })
   }
   const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', ...machine]
   execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const file of globSync(UNREAD, { cwd: folder })) rmSync(join(folder, file))
-  await joinLibraries(join(folder, 'node_modules'))
-  await joinServer(folder)
 }
 
 if (import.meta.main) {

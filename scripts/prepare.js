@@ -1,17 +1,15 @@
-// Runs after `npm ci` and builds the joined server and its libraries, the pages and the launcher-side
-// module. This is plain JavaScript, because without the development dependencies an older Node may run it;
-// then there is nothing to build with.
+// Runs after `npm ci` and builds the server, the pages and the launcher-side module. This is plain
+// JavaScript, because without the development dependencies an older Node may run it; then there is
+// nothing to build with.
 import { existsSync } from 'node:fs'
 
 const isHere = (path) => existsSync(new URL(`../${path}`, import.meta.url))
 
 if (isHere('node_modules/esbuild') && isHere('packages/server/src')) {
-  const { joinLibraries } = await import('./join-libraries.ts')
-  await joinLibraries()
-  const { joinServer } = await import('./join-server.ts')
-  await joinServer()
+  const { buildServer } = await import('./build-server.ts')
+  await buildServer()
 } else {
-  console.log('portal: the server is not joined: this needs the development dependencies')
+  console.log('portal: the server is not built: its sources or build tools are missing')
 }
 if (isHere('node_modules/esbuild') && isHere('packages/launcher-module/src')) {
   const { buildModule, moduleDist } = await import('./build-module.ts')

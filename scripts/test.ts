@@ -12,7 +12,6 @@ const RUNNER = [
   '--test-concurrency=3',
   '--test-global-setup=packages/server/test/start-postgres.ts',
   '--import=./scripts/limit-test-file.ts',
-  '--import=./scripts/join-test-libraries.ts',
 ]
 
 const given = process.argv.slice(2)

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildServerIfOutdated } from '../build-server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { joinServer } from '../join-server.ts'
 import {
   type OldSite,
   oldSiteOnCsv,
@@ -22,8 +22,7 @@ import { watchPanel } from './watched-panel.ts'
  *     node scripts/moving/measure.ts --rows 20000 --hash quick
  *     node scripts/moving/measure.ts --from csv --by panel
  *
- * A command that needs more than 200 MB ends this with 1. The server is joined first, as `npm ci` does it for
- * an owner: run from its sources it needs more.
+ * A command that needs more than 200 MB ends this with 1. An outdated build of the server is replaced first.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -47,7 +46,7 @@ const OLD_SITES: Readonly<
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const folder = mkdtempSync(join(tmpdir(), 'portal-moving-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-await joinServer()
+await buildServerIfOutdated()
 
 for (const from of asked.from.split(',')) {
   const place = join(folder, from)

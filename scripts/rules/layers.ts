@@ -16,8 +16,8 @@ import { type Graph, graphOf, targetOf } from './graph.ts'
  */
 const ROOMS = [
   'errors.ts',
+  'package-folder.ts',
   'version.ts',
-  'libraries.ts',
   'platform',
   'config-values.ts',
   'config.ts',

@@ -1,6 +1,7 @@
 import { codeOfFailure, DONE } from './cli/failure.ts'
 import { serve } from './cli/serve-site.ts'
 import { readConfig, readEnvironment } from './config.ts'
+import { growHeapSparingly } from './platform/sparing-heap.ts'
 
 /** To serve takes neither the other commands nor what reads a command line: a tenth of the start. */
 async function justServe(): Promise<number> {
@@ -15,6 +16,7 @@ async function justServe(): Promise<number> {
 async function run(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && argv[0] === 'serve') return justServe()
   const { runCommand } = await import('./cli/run-command.ts')
+  if (argv[0] === 'import') growHeapSparingly(40) // a million rows pass through
   return runCommand(argv)
 }
 

@@ -60,7 +60,7 @@ function extractRelease(folder: string): string {
   const archive = git('archive', release, 'package.json', 'packages')
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   linkModules(folder)
-  return join(folder, 'packages/server/bin/portal.js')
+  return join(folder, 'packages/server/src/main.ts')
 }
 
 function newestStep(source: Buffer): string | undefined {

@@ -41,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
     await app.close()
     throw error
   })
-  growHeapSparingly()
+  growHeapSparingly(10)
   const house = keepHouse(app.log, chores(app))
   const watch = keepHouse(app.log, { staff: () => watchStaff(app) }, 5 * MINUTE)
   const pulse = keepPulse(app)

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { packageFolder } from '../package-folder.ts'
 
 /** The folder of the build of packages/web. */
-const BUILT = join(import.meta.dirname, '../../../web/dist')
+const BUILT = join(packageFolder, '../web/dist')
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

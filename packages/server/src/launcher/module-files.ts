@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { isModuleFile, type ModuleFile, moduleFiles } from '@portal/contract'
 import { Refusal } from '../errors.ts'
+import { packageFolder } from '../package-folder.ts'
 
 /** Where `npm run build` puts the module, and where the forms with Node inside are, which it leaves alone. */
 const FOLDERS = ['dist', 'with-node'].map((folder) =>
-  join(import.meta.dirname, '../../../launcher-module', folder),
+  join(packageFolder, '../launcher-module', folder),
 )
 
 /** Lists the files of the launcher module that lie beside this server. */

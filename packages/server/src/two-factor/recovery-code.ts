@@ -32,7 +32,7 @@ export function writeRecoveryCode(code: string): string {
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .toUpperCase()
-    .replace(/[\s‐-―-]/g, '')
+    .replace(/[\s\u2010-\u2015-]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
   return code.length === LENGTH && [...code].every((digit) => DIGITS.includes(digit))

@@ -103,7 +103,10 @@ test('every setting in the files of deploy exists', () => {
 })
 
 test('the image does not run as root, and its health check asks its own site', () => {
-  const started = join('/portal', String(JSON.parse(after(dockerfile, 'ENTRYPOINT ')[0] ?? '')[1]))
+  const started = join(
+    '/portal',
+    String(JSON.parse(after(dockerfile, 'ENTRYPOINT ')[0] ?? '').at(-1)),
+  )
   const check: string[] = JSON.parse(/^ {2}CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
 
   assert.deepEqual(after(dockerfile, 'USER '), ['10001:10001'])
@@ -195,7 +198,7 @@ test('systemd starts what the installation has, and writes only its data', () =>
 
   assert.deepEqual([node, word], ['/usr/bin/node', 'serve'])
   assert.ok(existsSync(join(root, script.replace('/opt/portal/', ''))), script)
-  assert.match(parts, /'packages\/server\/bin',/)
+  assert.match(parts, /'packages\/server\/bin',\n {2}'packages\/server\/dist',/)
   assert.deepEqual(after(unit, 'Environment=DATA_DIR='), [
     `/var/lib/${after(unit, 'StateDirectory=')[0]}`,
   ])

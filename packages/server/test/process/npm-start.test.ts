@@ -51,13 +51,11 @@ test('SIGTERM to the npm of `npm start` ends the server', async () => {
   assert.deepEqual([code, await answers()], [0, false])
 })
 
-test('`npm start` and the service start Node as `portal serve` would start it anew', () => {
+test('`npm start`, the service and the image start Node with the same sizes for young objects', () => {
   const flagsIn = (file: string) =>
     readFileSync(join(ROOT, file), 'utf8').match(/--m\w+-semi-space-size=[48]\b/g)
 
-  const flags = ['packages/server/bin/portal.js', 'package.json', 'deploy/portal.service'].map(
-    flagsIn,
-  )
+  const flags = ['package.json', 'deploy/portal.service', 'deploy/Dockerfile'].map(flagsIn)
 
   const both = ['--min-semi-space-size=4', '--max-semi-space-size=8']
   assert.deepEqual(flags, [both, both, both])

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freePort, newFolder } from '../child.ts'
+import { worldOf } from '../run-here.ts'
+import { until } from '../until.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const OUTDATED = 'warning: packages/server/dist is older than the sources; run: npm run build\n'
+
+/** Copies the program, its build and its sources, and links the installed libraries. */
+function copyProject(folder: string): void {
+  const copy = { recursive: true, preserveTimestamps: true }
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+  for (const part of [
+    'server/src',
+    'server/bin',
+    'server/dist',
+    'server/package.json',
+    'contract',
+  ]) {
+    cpSync(join(ROOT, 'packages', part), join(folder, 'packages', part), copy)
+  }
+  mkdirSync(join(folder, 'node_modules/@portal'), { recursive: true })
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name === '@portal') continue
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  symlinkSync(join(folder, 'packages/contract'), join(folder, 'node_modules/@portal/contract'))
+}
+
+/** Runs one command of a copied project, and returns its exit code and what it wrote. */
+function run(folder: string, args: string[], ...flags: string[]) {
+  const portal = join(folder, 'packages/server/bin/portal.js')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, portal, ...args], {
+    env: worldOf({ DATA_DIR: join(folder, 'data') }),
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+/** Runs `npm run dev` in a copied project, and ends npm and everything it started after the test. */
+function startDev(folder: string, port: string) {
+  const env = {
+    ...{ DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: port },
+    ...{ npm_config_cache: folder, npm_config_update_notifier: 'false' },
+  }
+  const npm = spawn('npm', ['run', 'dev'], { cwd: folder, env: worldOf(env), detached: true })
+  let output = ''
+  npm.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  return {
+    starts: () => output.split('is serving at').length - 1,
+    [Symbol.dispose]: () => void process.kill(-(npm.pid ?? 0), 'SIGKILL'), // the whole group
+  }
+}
+
+test('a build that is newer than the sources runs without a word', () => {
+  using folder = newFolder()
+  copyProject(folder.path)
+
+  const { status, stdout, stderr } = run(folder.path, ['news', 'list', '--json'])
+
+  assert.deepEqual([status, JSON.parse(stdout), stderr], [0, [], ''])
+})
+
+test('a build that is older than a source runs, after a warning that names the command', () => {
+  for (const source of ['server/src/site.ts', 'contract/src/index.ts']) {
+    using folder = newFolder()
+    copyProject(folder.path)
+    appendFileSync(join(folder.path, 'packages', source), '\n')
+
+    const { status, stdout, stderr } = run(folder.path, ['--version'])
+
+    assert.deepEqual([status, stdout.trim(), stderr], [0, '0.1.0', OUTDATED], source)
+  }
+})
+
+test('a missing build ends a command with one line that names the command to run', () => {
+  using folder = newFolder()
+  copyProject(folder.path)
+  rmSync(join(folder.path, 'packages/server/dist'), { recursive: true })
+
+  const { status, stderr } = run(folder.path, ['serve'])
+
+  assert.deepEqual(
+    [status, stderr],
+    [1, 'error: packages/server/dist is missing; run: npm run build\n'],
+  )
+})
+
+test('an installation without sources runs from its build', () => {
+  using folder = newFolder()
+  copyProject(folder.path)
+  for (const part of ['server/src', 'contract/src']) {
+    rmSync(join(folder.path, 'packages', part), { recursive: true })
+  }
+
+  const { status, stdout, stderr } = run(folder.path, ['news', 'list', '--json'])
+
+  assert.deepEqual([status, JSON.parse(stdout), stderr], [0, [], ''])
+})
+
+test('a stack trace of the built server names source files and their lines', () => {
+  using folder = newFolder()
+  copyProject(folder.path)
+  const preload = join(folder.path, 'fail.cjs')
+  writeFileSync(
+    preload,
+    `const fs = require('node:fs')
+    const read = fs.readFileSync
+    fs.readFileSync = (file, ...rest) => {
+      if (String(file).endsWith('server/package.json')) throw new Error('unreadable')
+      return read(file, ...rest)
+    }
+    require('node:module').syncBuiltinESMExports()`,
+  )
+
+  const { status, stderr } = run(folder.path, ['serve'], '--require', preload)
+
+  assert.equal(status, 1)
+  assert.match(stderr, /Error: unreadable[\s\S]*packages\/server\/src\/version\.ts:\d+:\d+/)
+})
+
+test('`npm run dev` starts the sources, and starts them again after a change', async () => {
+  using folder = newFolder()
+  copyProject(folder.path)
+  const port = String(await freePort())
+  using dev = startDev(folder.path, port)
+  await until(() => dev.starts() === 1)
+
+  appendFileSync(join(folder.path, 'packages/server/src/site.ts'), '\n')
+
+  await until(() => dev.starts() === 2)
+})
