@@ -125,7 +125,7 @@ function signIn({ db, now }: SeededSite, who: Asker): Promise<void> {
   const { id, mark, place } = who
   return db.transaction().execute(async (tx) => {
     const session = { ...CLIENT, id: newId(systemRandom), playerId: id, counter: 0, device: BENCH }
-    const way = { signedInWith: 'password' } as const
+    const way = { signedInWith: 'password', secondFactor: null } as const
     const times = { createdAt: now, updatedAt: now, expiresAt: now + MONTH }
     await lockPlayer(tx, id)
     await deleteTries(tx, countsOf(id))

@@ -52,6 +52,8 @@ export type Proof = {
    * is enough; `alone`: it is enough only while the second factor is off.
    */
   password?: 'code-too' | 'alone'
+  /** Also, or without `fields` only, where the use case finds the act risky (access/require-proof.ts). */
+  onDemand?: true
 }
 
 /** One row of the contract's endpoint tables. */

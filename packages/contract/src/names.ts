@@ -40,6 +40,7 @@ export const changeOwnName = endpoint({
   method: 'POST',
   path: '/cabinet/name',
   caller: 'player',
+  proof: {},
   once: true,
   limits: [{ name: 'own-name', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
   body: Type.Object({

@@ -67,8 +67,9 @@ const refusalSchema = {
     retryAfter: { type: 'integer', description: 'seconds, with 429 and 503' },
     proofs: {
       type: 'array',
-      description: 'with auth.proofrequired: what may prove it; the parts of one list go together',
-      items: { type: 'array', items: { type: 'string', enum: ['password', 'totp'] } },
+      description:
+        'with auth.proofrequired and auth.2farequired: what would do; the parts of one list go together',
+      items: { type: 'array', items: { type: 'string', enum: ['password', 'totp', 'passkey'] } },
     },
     requestId: { type: 'string', description: 'with 500: the id of this request in the log' },
   },

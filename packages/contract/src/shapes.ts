@@ -117,6 +117,9 @@ export const SignedInWith = Type.Union([
   Type.Literal('launcher-password'),
 ])
 
+/** A second factor that was given in a session; `identity` is an account of a service that the owner trusts. */
+export type SecondFactor = Extract<SignedInWith, 'code' | 'passkey' | 'identity'>
+
 /** One signed-in device. */
 export type Session = Static<typeof Session>
 export const Session = Type.Object({

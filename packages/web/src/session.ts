@@ -48,7 +48,7 @@ function tell(news: News): void {
 /**
  * Sends a request as the signed-in player, and renews an expired access token once. If the session has
  * ended, the player is asked to sign in over the page, and the request goes on; if the site wants a fresh
- * proof of who they are, or has rules to agree to, they are asked for that. If they have to do something
+ * proof of who they are or their second factor, or has rules to agree to, they are asked for that. If they have to do something
  * first, `user` changes and the router redirects.
  *
  * @throws Refusal, Unreachable
@@ -68,7 +68,11 @@ export async function call<Name extends RowName>(
     if (error.code === 'auth.consentrequired' && (await hasAgreed(accessToken)))
       return call(name, given)
     if (GATES.includes(error.code) && name !== 'me') await reloadUser()
-    if (error.code === 'auth.2farequired') panelIsLocked.value = true
+    if (error.code === 'auth.2farequired') {
+      if (error.proofs.length > 0 && (await askForProof({ refusal: error })))
+        return call(name, given)
+      panelIsLocked.value = true
+    }
     throw error
   }
 }

@@ -55,6 +55,28 @@ pageTest('a passkey opens the panel as well', async (given) => {
   await page.getByRole('region', { name: 'First steps' }).waitFor()
 })
 
+pageTest('a session of a password alone opens the panel by the passkey', async (given) => {
+  const { site } = given
+  const { page, context } = await given.owner()
+  await withDevice(context, page)
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('Passkey added').waitFor()
+  const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
+  await changeSetting(site.app, { actor: 'command', ip: null }, on)
+  await site.app.db.updateTable('session').set({ second_factor: null }).execute()
+
+  await page.goto('/panel/players')
+  const question = page.getByRole('dialog', { name: 'Is it still you?' })
+  await question.getByText('the panel opens only with your second factor').waitFor()
+  const passwords = await question.locator('[name=password]').count()
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+
+  await page.getByRole('link', { name: 'Owner' }).first().waitFor()
+  assert.equal(passwords, 0)
+  assert.equal(new URL(page.url()).pathname, '/panel/players')
+})
+
 pageTest('players without rights in the panel are not asked for 2FA', async (given) => {
   const { site, visitor } = given
   const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const

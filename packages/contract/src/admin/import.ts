@@ -118,6 +118,7 @@ export const uploadImport = endpoint({
   summary: 'A part of the file of an old site; the first begins a move, the last ends the file',
   method: 'PUT',
   path: '/admin/import/file',
+  proof: { onDemand: true }, // for the first part: a large file may take longer than a proof lasts
   slow: true,
   query: Type.Object({
     name: Name,
@@ -138,6 +139,7 @@ export const lookAtImport = endpoint({
   summary: 'Read the file or the database, and report what would happen; nothing is written',
   method: 'POST',
   path: '/admin/import',
+  proof: {},
   limits: [{ name: 'imports', calls: 60, perSeconds: 3600, per: 'player', counts: 'calls' }],
   body: Type.Object({
     source: Name,
@@ -165,6 +167,7 @@ export const proveImport = endpoint({
   summary: 'Try whether an old password opens its account, exactly as it will be stored',
   method: 'POST',
   path: '/admin/import/proof',
+  proof: {},
   changes: true,
   limits: [{ name: 'import-proofs', calls: 30, perSeconds: 3600, per: 'player', counts: 'calls' }],
   body: Type.Object({ username: Name, password: text({ minLength: 1, maxLength: 65_536 }) }),
@@ -195,6 +198,7 @@ export const endImport = endpoint({
   path: '/admin/import',
   caller: 'player',
   permission: 'panel.system.read',
+  proof: {},
   status: 204,
   reply: NoContent,
   errors: ['import.running'],

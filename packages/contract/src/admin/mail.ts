@@ -134,6 +134,7 @@ export const removeMailServer = endpoint({
   path: '/admin/mail/server',
   caller: 'player',
   permission: 'panel.mail.manage',
+  proof: {},
   status: 204,
   reply: NoContent,
   errors: ['mail.byenvironment'],

@@ -89,8 +89,8 @@ export const authRefusals = {
   },
   'auth.2farequired': {
     status: 403,
-    en: 'The panel opens once you have turned two-factor authentication on.',
-    ru: 'Панель откроется, когда вы включите двухфакторную защиту.',
+    en: 'The panel opens once you have given a second factor in this session: a code or a passkey.',
+    ru: 'Панель откроется, когда вы подтвердите вход вторым фактором: кодом или ключом доступа.',
   },
   'auth.proofrequired': {
     status: 403,

@@ -33,11 +33,19 @@ export type FrontDoor = { door: 'site' | 'launcher'; client: Client }
 
 /**
  * `counts` names what misses are counted under; whoever lets the player in deletes those counts.
- * `password` is the player's own, without a code behind it; `instead` is what was found in its place, which
+ * `password` is the player's own, without a code behind it; `byCode` tells whether a code of the second factor
+ * was used up beside it; `instead` is what was found in its place, which
  * is not guessed and so forgets no misses.
  */
 export type Verdict =
-  | { ok: true; player: Player; counts: Counts; password: string; instead?: string | undefined }
+  | {
+      ok: true
+      player: Player
+      counts: Counts
+      password: string
+      byCode: boolean
+      instead?: string | undefined
+    }
   | ({ ok: false; player: Player | undefined } & Stop)
 
 /**
@@ -83,7 +91,9 @@ export async function weighCredentials(
   if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
 
   const instead = await given.findInstead?.(player?.id ?? '', given.password)
-  if (player && instead) return { ok: true, player, counts, password: given.password, instead }
+  if (player && instead) {
+    return { ok: true, player, counts, password: given.password, byCode: false, instead }
+  }
 
   const { legacyUrl: url } = await app.settings.read()
   const mayMoveIn = !player && url !== '' && !(await app.waitsForOwner())
@@ -91,9 +101,10 @@ export async function weighCredentials(
   return turn(async () => {
     let who = player
     let { password } = given
+    let byCode = false
     const look = async () => {
       const found = await findStop(app, given, who, { ...from, counts })
-      if (!found.stop) password = found.password
+      if (!found.stop) ({ password, byCode } = found)
       return found.stop
     }
     const check = async () => {
@@ -108,12 +119,12 @@ export async function weighCredentials(
     const passwordHash = app.passwords.isOutdated(who.passwordHash)
       ? await renewHash(app, who, password)
       : who.passwordHash
-    return { ok: true, player: { ...who, passwordHash }, counts, password }
+    return { ok: true, player: { ...who, passwordHash }, counts, password, byCode }
   })
 }
 
 /** What is wrong with the credentials, or the password that is right. */
-type Found = { stop: Stop } | { stop: undefined; password: string }
+type Found = { stop: Stop } | { stop: undefined; password: string; byCode: boolean }
 
 async function findStop(
   app: Needs,
@@ -128,11 +139,11 @@ async function findStop(
   const { password, code, isSplit } = right
   const totp = await findTotp(app.db, player.id)
   if (!totp || totp.enabledAt === null) {
-    return isSplit ? { stop: { miss: 'password' } } : { stop: undefined, password }
+    return isSplit ? { stop: { miss: 'password' } } : { stop: undefined, password, byCode: false }
   }
   if (!code) return { stop: { miss: 'totp-missing' } }
   const stop = await tryCode(app, counts.code, { player, totp, code, from })
-  return stop ? { stop } : { stop: undefined, password }
+  return stop ? { stop } : { stop: undefined, password, byCode: true }
 }
 
 const CODE_OF_THE_APP = /^(.+):(\d{6})$/s

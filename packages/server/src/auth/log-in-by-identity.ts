@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@portal/contract'
 import type { App } from '../app.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { change, type Work } from '../change/change.ts'
@@ -20,8 +21,8 @@ export type LetInByIdentity = (
   | { opened: null; ticket: string }
 ) & { next: string | null }
 
-/** Which account elsewhere signs somebody in. */
-type By = { provider: string; person: Person; client: Client }
+/** Which account elsewhere signs a player in, and the second factor that was given. */
+type By = { provider: string; person: Person; client: Client; secondFactor: SecondFactor | null }
 
 /**
  * Opens a session for whoever a service says is there, if a player has linked that account; no account is
@@ -53,7 +54,7 @@ export async function logInByIdentity(
     if (!player) throw new Refusal('identity.notlinked')
     const { trusted } = await requireOn(work, provider)
     if (player.totpEnabledAt !== null && !trusted) return null
-    return open(app, work, player, by)
+    return open(app, work, player, { ...by, secondFactor: trusted ? 'identity' : null })
   })
   app.metrics.countLogin(opened ? 'accepted' : 'code-missing')
   if (opened) return { opened, ticket: null, next }
@@ -82,7 +83,7 @@ export async function logInByTicket(
     await useUp(work, ticket)
     await requireOn(work, provider)
     await deleteTries(work.tx, counts)
-    return open(app, work, player, by)
+    return open(app, work, player, { ...by, secondFactor: 'code' })
   })
   app.metrics.countLogin('accepted')
   return opened
@@ -103,11 +104,12 @@ async function open(
   app: App,
   work: Work,
   player: Player,
-  { provider, person, client }: By,
+  { provider, person, client, secondFactor }: By,
 ): Promise<OpenedSession> {
   const used = { playerId: player.id, provider, person, now: work.now }
   if (!(await noteIdentityUse(work.tx, used))) throw new Refusal('identity.notlinked')
-  return openSession(app, work, { player, client, familiar: false, with: 'identity' })
+  const how = { with: 'identity', secondFactor } as const
+  return openSession(app, work, { player, client, familiar: false, ...how })
 }
 
 async function refuseStranger(app: App, { ip }: Client): Promise<Refusal> {

@@ -33,7 +33,8 @@ export async function logInByPasskey(
     const player = await lockPlayer(work.tx, playerId)
     if (!player) throw new Refusal('passkey.unknown')
     if (!(await usePasskey(app, work, player, verdict))) return undefined
-    return openSession(app, work, { player, client, familiar: false, with: 'passkey' })
+    const how = { with: 'passkey', secondFactor: 'passkey' } as const
+    return openSession(app, work, { player, client, familiar: false, ...how })
   })
   app.metrics.countLogin(opened ? 'accepted' : 'wrong-passkey')
   if (!opened) throw new Refusal('passkey.copied')

@@ -23,9 +23,11 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
     throw await refuseLogin(app, verdict, { door: 'site', client, actor: null })
   }
 
-  const signedInWith = verdict.player.totpEnabledAt === null ? 'password' : 'code'
+  const how = verdict.byCode
+    ? ({ with: 'code', secondFactor: 'code' } as const)
+    : ({ with: 'password' } as const)
   return letIn(app, verdict, client, (work, player) =>
-    openSession(app, work, { player, client, familiar: false, with: signedInWith }),
+    openSession(app, work, { player, client, familiar: false, ...how }),
   )
 }
 

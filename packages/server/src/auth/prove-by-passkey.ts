@@ -34,7 +34,8 @@ export async function proveByPasskey(
     const player = await lockPlayer(work.tx, playerId)
     if (!player) throw new Refusal('auth.unauthorized')
     const used = await usePasskey(app, work, player, verdict)
-    if (used) await markProvedNow(work.tx, { sessionId, playerId, now: work.now })
+    const proven = { sessionId, playerId, now: work.now, secondFactor: 'passkey' } as const
+    if (used) await markProvedNow(work.tx, proven)
     return used
   })
   if (!isUsed) throw new Refusal('passkey.copied')

@@ -1,7 +1,6 @@
-import type { ErrorCode, ProofPart } from '@portal/contract'
+import type { ErrorCode } from '@portal/contract'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import { hasUsablePasskey } from '../passkey/usable-passkey.ts'
 import type { Client } from '../platform/client.ts'
 import type { Player } from '../player/player.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
@@ -11,16 +10,6 @@ import { weighCredentials } from './check-credentials.ts'
 import { deleteTries } from './login-tries-store.ts'
 import { refuseLogin } from './refuse-login.ts'
 import type { Miss } from './try-once.ts'
-
-/** What may prove who a player is: the parts of one list together. */
-export async function waysToProve(
-  app: Pick<App, 'db' | 'config'>,
-  player: Player,
-): Promise<readonly (readonly ProofPart[])[]> {
-  const byPassword: ProofPart[] =
-    player.totpEnabledAt === null ? ['password'] : ['password', 'totp']
-  return (await hasUsablePasskey(app, player)) ? [byPassword, ['passkey']] : [byPassword]
-}
 
 /**
  * Marks a session as proved by its player's password, and by a code while the second factor is on. A wrong one
@@ -40,8 +29,9 @@ export async function prove(
   const verdict = await weighCredentials(app, { login, ...given }, from)
   if (!verdict.ok) throw await refuseLogin(app, verdict, { ...from, actor: null }, codeOfMiss)
 
-  const { player, counts } = verdict
-  const proven = { sessionId, playerId, passwordHash: player.passwordHash, now: app.clock.now() }
+  const { player, counts, byCode } = verdict
+  const { passwordHash } = player
+  const proven = { sessionId, playerId, passwordHash, byCode, now: app.clock.now() }
   if (!(await markProved(app.db, proven))) throw new Refusal('password.wrong')
   await deleteTries(app.db, counts)
 }

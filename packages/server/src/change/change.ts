@@ -79,6 +79,7 @@ export async function change<T, By extends Actor | Nobody>(
   by: By,
   work: (work: Work<By>) => Promise<T>,
 ): Promise<T> {
+  const { actor, ip } = by
   const settings = await app.settings.read()
   const generation = await app.keys.newest()
   const { result, mailed } = await certainly(app.db, async (tx) => {
@@ -100,7 +101,7 @@ export async function change<T, By extends Actor | Nobody>(
       settings,
       generation,
       note: (action, target, values) =>
-        void audits.push(newAudit(app, { action, ...by, target, ...values })),
+        void audits.push(newAudit(app, { action, actor, ip, target, ...values })),
       writeNotes,
       mail: (mail) => void mails.push(mail),
       tell: ({ email, activatedAt }, write) => {

@@ -2,9 +2,9 @@ import { type CaptchaAction, type Endpoint, isOfPanel, needsOpenSession } from '
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
+import { hasGivenSecondFactor, waysWithSecondFactor } from '../auth/second-factor.ts'
 import { Refusal } from '../errors.ts'
 import type { Asked } from '../http/asked.ts'
-import { hasUsablePasskey } from '../passkey/usable-passkey.ts'
 import type { Player } from '../player/player.ts'
 import type { Identity } from '../session/access-token.ts'
 import { type AskingPlayer, findAsking, findAskingInSession } from '../session/caller-store.ts'
@@ -66,14 +66,18 @@ async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<voi
   if (player.passwordChangeRequiredAt !== null) throw new Refusal('auth.passwordchangerequired')
   if (player.owes && !row.withoutConsent) throw new Refusal('auth.consentrequired')
   if (row.permission) await requirePermission(app, player, [row.permission].flat())
-  if (isOfPanel(row)) await requireTwoFactor(app, player)
+  if (isOfPanel(row)) await requireTwoFactor(app, player, identity)
 }
 
-/** Keeps out of the panel who has nothing but a password to sign in with, where the owner wants more. */
-async function requireTwoFactor(app: App, player: Player): Promise<void> {
+/**
+ * Refuses sessions in which no second factor was given, where the owner demands one for the panel.
+ *
+ * @throws Refusal `auth.2farequired` with what would do; empty while the player has no second factor
+ */
+async function requireTwoFactor(app: App, player: Player, identity: Identity): Promise<void> {
   const { panelNeedsTwoFactor } = await app.settings.read()
-  if (!panelNeedsTwoFactor || player.totpEnabledAt !== null) return
-  if (!(await hasUsablePasskey(app, player))) throw new Refusal('auth.2farequired')
+  if (!panelNeedsTwoFactor || (await hasGivenSecondFactor(app, player, identity))) return
+  throw new Refusal('auth.2farequired', { proofs: await waysWithSecondFactor(app, player) })
 }
 
 /** One statement either way: it finds the player and, where the row needs it, an open session. */

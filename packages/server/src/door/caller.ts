@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Actor } from '../audit/actor.ts'
+import type { Actor, ActorProof } from '../audit/actor.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Identity } from '../session/access-token.ts'
 import { apiKeyOf } from './admit-launcher.ts'
@@ -7,10 +7,12 @@ import { addressOf } from './client-of.ts'
 
 /** On the request itself: what a WeakMap holds outlives young requests (docs/performance.md#choices-that-were-measured). */
 const identified = Symbol('identified')
+const proven = Symbol('proven')
 
 declare module 'node:http' {
   interface IncomingMessage {
     [identified]?: Identity
+    [proven]?: ActorProof
   }
 }
 
@@ -32,6 +34,11 @@ export function identify(request: Asked, identity: Identity): void {
   request.raw[identified] = identity
 }
 
+/** Remembers whether the player of a request re-authenticated lately, for the use case that it calls. */
+export function noteProof(request: Asked, proof: ActorProof): void {
+  request.raw[proven] = proof
+}
+
 /** Tells whose request this is, even if it was refused; undefined where the row lets anyone call. */
 export function identityOf(request: Asked): Identity | undefined {
   return request.raw[identified]
@@ -41,5 +48,8 @@ export function identityOf(request: Asked): Identity | undefined {
 export function actorOf(request: Asked): Actor | undefined {
   const key = apiKeyOf(request)
   const actor = key ? `api-key:${key.id}` : identityOf(request)?.playerId
-  return actor === undefined ? undefined : { actor, ip: addressOf(request) }
+  const proof = request.raw[proven]
+  return actor === undefined
+    ? undefined
+    : { actor, ip: addressOf(request), ...(proof && { proof }) }
 }

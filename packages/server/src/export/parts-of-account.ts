@@ -124,6 +124,7 @@ export const partsOfAccount = {
       updated_at: instant('lastUsedAt'),
       expires_at: instant('endsAt'),
       proved_at: instant('lastProvedAt'),
+      second_factor: plain('secondFactor'),
       cookie_mark: SECRET,
       place_mark: { as: 'place', read: placeOf },
       signed_in_with: plain('signedInWith'),

@@ -78,6 +78,19 @@ export async function noteIdentityUse(
   return numUpdatedRows === 1n
 }
 
+/** Whether a player has linked an account of a service that is on and that the owner trusts. */
+export async function hasTrustedIdentity(db: Db, playerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('identity')
+    .innerJoin('identity_provider', 'identity_provider.slug', 'identity.provider')
+    .select('identity.provider')
+    .where('identity.player_id', '=', playerId)
+    .where('identity_provider.trusted', '=', 1)
+    .where('identity_provider.enabled', '=', 1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Removes a player's link. @returns it, only to the one call that removed it. */
 export async function deleteIdentity(
   db: Db,

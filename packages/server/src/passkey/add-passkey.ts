@@ -9,6 +9,7 @@ import type { RelyingParty } from '../platform/relying-party.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
 import type { Identity } from '../session/access-token.ts'
+import { markSecondFactor } from '../session/proof-store.ts'
 import { ATTEMPT_TTL, type Attempt, beginAttempt, readAttempt } from './attempt.ts'
 import { type Passkey, userHandle } from './passkey.ts'
 import { passkeyMail } from './passkey-mail.ts'
@@ -56,7 +57,7 @@ export async function offerPasskey(
 
 /**
  * Adds the passkey that the browser made, named after the device unless the player names it, and tells the
- * player by mail.
+ * player by mail. The passkey was used in this session, so the session has a second factor from then on.
  *
  * @throws Refusal `passkey.unavailable`, `passkey.expired`, `passkey.wrong`, `passkey.known`,
  *   `passkey.toomany`, `auth.unauthorized`
@@ -93,6 +94,7 @@ export async function addPasskey(
       copiedAt: null,
     }
     if (!(await insertPasskey(tx, passkey))) throw new Refusal('passkey.known')
+    await markSecondFactor(tx, { sessionId, playerId, now, secondFactor: 'passkey' })
     work.note('passkey.added', playerId, { after: passkey.name })
     const about = { player, site: settings, url: app.config.publicUrl, name: passkey.name }
     work.tell(player, (to) => passkeyMail({ ...about, to, added: true }))

@@ -1,4 +1,4 @@
-import type { SignedInWith } from '@portal/contract'
+import type { SecondFactor, SignedInWith } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Work } from '../change/change.ts'
 import { type Client, deviceName } from '../platform/client.ts'
@@ -37,14 +37,21 @@ export type OpenedSession = {
  *
  * @param signIn.player whose row is locked, or new.
  * @param signIn.familiar true on the device on which the account was made.
+ * @param signIn.secondFactor the second factor that was given, or a service that the owner trusts for it.
  */
 export async function openSession(
   app: Needs,
   work: Work,
-  signIn: { player: Player; client: Client; familiar: boolean; with: SignedInWith },
+  signIn: {
+    player: Player
+    client: Client
+    familiar: boolean
+    with: SignedInWith
+    secondFactor?: SecondFactor | null
+  },
 ): Promise<OpenedSession> {
   const { tx, now, generation } = work
-  const { player, client } = signIn
+  const { player, client, secondFactor = null } = signIn
   const session: Session = {
     id: newId(app.random),
     playerId: player.id,
@@ -58,7 +65,7 @@ export async function openSession(
     expiresAt: now + app.config.refreshTtl,
   }
   const device = await recogniseDevice(app, tx, client)
-  await insertSession(tx, { ...session, ...device.marks })
+  await insertSession(tx, { ...session, ...device.marks, secondFactor })
   const crowded = await displaceSessions(work, session)
   await keepBySignIn(app, work, player)
 

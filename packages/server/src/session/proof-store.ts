@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@portal/contract'
 import type { Db } from '../platform/database/database.ts'
 
 /**
@@ -15,21 +16,49 @@ export async function findProvedAt(db: Db, sessionId: string): Promise<number | 
   return session.provedAt ?? began
 }
 
-/** Marks an open session as proved by something that its transaction has used up. */
-export async function markProvedNow(
-  tx: Db,
-  { sessionId, playerId, now }: Omit<Proven, 'passwordHash'>,
-): Promise<void> {
+/** Finds the second factor that was last given in a session, at its sign-in or since. */
+export async function findSecondFactor(db: Db, sessionId: string): Promise<SecondFactor | null> {
+  const session = await db
+    .selectFrom('session')
+    .select('second_factor as secondFactor')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return session?.secondFactor ?? null
+}
+
+type GivenFactor = { sessionId: string; playerId: string; now: number; secondFactor: SecondFactor }
+
+/** Marks an open session as proved by a second factor that its transaction has used up. */
+export async function markProvedNow(tx: Db, given: GivenFactor): Promise<void> {
   await tx
     .updateTable('session')
-    .set({ proved_at: now })
+    .set({ proved_at: given.now, second_factor: given.secondFactor })
+    .where('id', '=', given.sessionId)
+    .where('player_id', '=', given.playerId)
+    .where('expires_at', '>', given.now)
+    .execute()
+}
+
+/** Notes that a player set a second factor up in an open session, and so gave it there. */
+export async function markSecondFactor(tx: Db, given: GivenFactor): Promise<void> {
+  const { sessionId, playerId, now } = given
+  await tx
+    .updateTable('session')
+    .set({ second_factor: given.secondFactor })
     .where('id', '=', sessionId)
     .where('player_id', '=', playerId)
     .where('expires_at', '>', now)
     .execute()
 }
 
-type Proven = { sessionId: string; playerId: string; passwordHash: string; now: number }
+type Proven = {
+  sessionId: string
+  playerId: string
+  passwordHash: string
+  /** Whether a code of the second factor was used up as well. */
+  byCode: boolean
+  now: number
+}
 
 /**
  * Marks an open session as proved. One statement does it and looks at the password once more, so whoever has
@@ -38,7 +67,7 @@ type Proven = { sessionId: string; playerId: string; passwordHash: string; now: 
 export async function markProved(db: Db, proven: Proven): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
-    .set({ proved_at: proven.now })
+    .set({ proved_at: proven.now, ...(proven.byCode && { second_factor: 'code' as const }) })
     .where('id', '=', proven.sessionId)
     .where('player_id', '=', proven.playerId)
     .where('expires_at', '>', proven.now)

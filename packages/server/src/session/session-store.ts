@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@portal/contract'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import { NEWEST } from '../platform/page.ts'
@@ -17,15 +18,18 @@ export const sessionColumns = [
   'expires_at as expiresAt',
 ] as const
 
-export async function insertSession(db: Db, session: Session & DeviceMarks): Promise<void> {
+type NewSession = Session & DeviceMarks & { secondFactor: SecondFactor | null }
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await insertRow(db, session)
 }
 
-const insertRow = compiledQuery((db, session: Params<Session & DeviceMarks>) =>
+const insertRow = compiledQuery((db, session: Params<NewSession>) =>
   db.insertInto('session').values({
     ...rowOf(session),
     cookie_mark: session.cookieMark,
     place_mark: session.placeMark,
+    second_factor: session.secondFactor,
   }),
 )
 

@@ -7,7 +7,9 @@ import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
+import type { Identity } from '../session/access-token.ts'
 import { deleteDevices } from '../session/device-store.ts'
+import { markSecondFactor } from '../session/proof-store.ts'
 import { stepOf, totpRow } from './check-totp.ts'
 import { markOf, readRecoveryCode } from './recovery-code.ts'
 import { burnRecoveryCode } from './recovery-code-store.ts'
@@ -47,11 +49,16 @@ export async function proposeTwoFactor(
 }
 
 /**
- * Turns on the proposed second factor.
+ * Turns on the proposed second factor. The code is given in this session, so the session has one from then on.
  *
  * @throws Refusal `auth.wrong2fa` also when nothing was proposed; `auth.2faenabled`
  */
-export async function enableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
+export async function enableTwoFactor(
+  app: Needs,
+  by: Actor,
+  { sessionId }: Identity,
+  code: string,
+): Promise<void> {
   const totp = await findTotp(app.db, by.actor)
   if (totp && totp.enabledAt !== null) throw new Refusal('auth.2faenabled')
   const step = totp && (await stepOf(app, by.actor, totp, code))
@@ -61,6 +68,8 @@ export async function enableTwoFactor(app: Needs, by: Actor, code: string): Prom
   await change(app, by, async (work) => {
     const proof = { sealed: totp.sealed, step, now: work.now }
     if (!(await enableTotp(work.tx, player.id, proof))) throw new Refusal('auth.wrong2fa')
+    const given = { sessionId, playerId: player.id, now: work.now, secondFactor: 'code' } as const
+    await markSecondFactor(work.tx, given)
     await follow(app, work, player, { enabled: true })
   })
 }

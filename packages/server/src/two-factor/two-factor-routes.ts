@@ -17,8 +17,8 @@ export function twoFactorRoutes(app: App): Route[] {
       return { secret, otpauth_url: url, qr: await qrImage(url) }
     }),
 
-    route(endpoints.enableTwoFactor, async ({ by, body }) => {
-      await enableTwoFactor(app, by, codeOf(body))
+    route(endpoints.enableTwoFactor, async ({ by, identity, body }) => {
+      await enableTwoFactor(app, by, identity, codeOf(body))
       return null
     }),
 

@@ -1,4 +1,5 @@
 import { IMPORT_FILE_LIMIT, IMPORT_PART_LIMIT, type ImportState } from '@portal/contract'
+import { requireProof } from '../../access/require-proof.ts'
 import { requireSuperuser } from '../../access/require-superuser.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
@@ -100,13 +101,15 @@ export function panelImport(app: App) {
     },
 
     /**
-     * Takes a part of a file. A part that was sent already is written over itself.
+     * Takes a part of a file. A part that was sent already is written over itself. Only the first part needs a
+     * recent re-authentication, because a large file may take longer than one lasts.
      *
-     * @throws Refusal `auth.forbidden`, `request.toolarge`, `import.running`, `import.elsewhere`
+     * @throws Refusal `auth.forbidden`, `auth.proofrequired`, `request.toolarge`, `import.running`, `import.elsewhere`
      */
     async upload(by: Actor, part: Part): Promise<ImportState> {
       await requireSuperuser({ tx: app.db, by, now: app.clock.now() })
       const { size, offset, bytes } = part
+      if (offset === 0) requireProof(by)
       if (size > IMPORT_FILE_LIMIT || bytes.length > IMPORT_PART_LIMIT) {
         throw new Refusal('request.toolarge')
       }

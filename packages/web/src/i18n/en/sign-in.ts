@@ -23,7 +23,13 @@ export default {
     otherAccount: 'Use another account',
     proveTitle: 'Is it still you?',
     proveAbout:
-      'This can change who gets in, so please enter your password once more. Nothing on the page is lost.',
+      'This can change who gets in, so please show once more that it is you. Nothing on the page is lost.',
+    proveForPanel:
+      'This session began with a password alone, and the panel opens only with your second factor. Nothing on the page is lost.',
+    proveByFactor:
+      'You have rights in the panel, so a password alone is not enough here: use your second factor. Nothing on the page is lost.',
+    proveElsewhere:
+      'Sign out, and sign in again with your second factor: a passkey, or the account of another service that you have linked.',
     prove: 'Continue',
     noPhone: 'Lost your phone? Only an administrator can turn the code off.',
     noPhoneNoCodes: 'Lost your phone and your recovery codes? Then only an administrator can help.',

@@ -33,6 +33,7 @@ import * as exportLinks from './035-export-links.ts'
 import * as recipientIndex from './035-recipient-index.ts'
 import * as consent from './036-consent.ts'
 import * as identities from './037-identities.ts'
+import * as secondFactor from './038-second-factor.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   { name: '035-recipient-index', apart: true, ...recipientIndex },
   { name: '036-consent', ...consent },
   { name: '037-identities', ...identities },
+  { name: '038-second-factor', ...secondFactor },
 ]

@@ -1,4 +1,4 @@
-import type { SignedInWith } from '@portal/contract'
+import type { SecondFactor, SignedInWith } from '@portal/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 export type PlayerTable = {
@@ -59,6 +59,8 @@ export type SessionTable = {
   expires_at: number
   /** When it was last proved who is signed in; null: not since it began. */
   proved_at: number | null
+  /** The second factor that was last given in it; null: none that is known. */
+  second_factor: SecondFactor | null
   /** The marks of the device it began on (see DeviceTable); null for sessions older than step 008. */
   cookie_mark: string | null
   place_mark: string | null

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { MINUTE } from '../../src/platform/clock.ts'
+import { outcome } from '../browser.ts'
+import { PASSWORD } from '../site.ts'
+import { openOwner, staffTest } from '../staff.ts'
+import { sendPart } from './panel-mover.ts'
+
+const ASKED = '403 auth.proofrequired'
+
+staffTest('an old session uploads no file of an old site without a proof', async (site) => {
+  const owner = await openOwner(site)
+  const part = { name: 'authme.db', size: 8, bytes: Buffer.from('abcd') }
+  site.wait(10 * MINUTE)
+
+  const unproven = await sendPart(site, owner, { ...part, offset: 0 })
+  await owner.post('/auth/prove', { password: PASSWORD })
+  const first = await sendPart(site, owner, { ...part, offset: 0 })
+  site.wait(10 * MINUTE)
+  const second = await sendPart(site, owner, { ...part, offset: 4 })
+
+  assert.deepEqual([unproven, first, second].map(outcome), [ASKED, '200', '200'])
+  assert.deepEqual(unproven.body.proofs, [['password']])
+})
