@@ -68,7 +68,10 @@ export async function buildSite(app: App, routes = routesOf(app)) {
     head: (page: PageAsked) => pageHead(app, page),
   }
   app.settings.watch((settings) => makeKeyFor(app, settings))
-  return buildServer(needs, routes)
+  return buildServer(
+    needs,
+    routes.map((route) => route.build(app)),
+  )
 }
 
 /** Lists every route of the site. */

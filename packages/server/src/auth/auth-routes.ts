@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { hotRoute, type Route, route } from '../door/route.ts'
+import { type Route, route } from '../door/route.ts'
 import { signIn } from '../door/sign-in.ts'
 import { Refusal } from '../errors.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
@@ -30,7 +30,7 @@ export function authRoutes(app: App): Route[] {
       return null
     }),
 
-    hotRoute(endpoints.me, async ({ identity }) => {
+    route(endpoints.me, async ({ identity }) => {
       const user = await describeUserOf(app, identity.playerId)
       if (!user) throw new Refusal('auth.unauthorized')
       return { user }

@@ -1,14 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import type { ApiKey } from '../api-key/api-key.ts'
 import { checkKey, type KeyRefusal, type KeyVerdict } from '../api-key/check-key.ts'
 import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
-import type { Asked } from '../http/asked.ts'
 import { addressOf } from './client-of.ts'
 
 const verdict = Symbol('verdict')
 
-declare module 'node:http' {
-  interface IncomingMessage {
+declare module 'fastify' {
+  interface FastifyRequest {
     [verdict]?: KeyVerdict
   }
 }
@@ -27,7 +27,7 @@ const permissions = {
 export async function admitLauncher(
   app: Pick<App, 'db' | 'clock' | 'metrics'>,
   caller: keyof typeof permissions,
-  request: Asked,
+  request: FastifyRequest,
 ): Promise<void> {
   const secret = secretOf(request) ?? (caller === 'provider' ? secretInUrl(request) : undefined)
   if (secret === undefined) throw refused(app, 'auth.invalidkey')
@@ -35,16 +35,16 @@ export async function admitLauncher(
   const permission = permissions[caller]
   const now = app.clock.now()
   const found = await checkKey(app.db, { secret, ip: addressOf(request), permission, now })
-  request.raw[verdict] = found
+  request[verdict] = found
   if (!found.ok) throw refused(app, found.code)
 }
 
-function secretOf({ headers }: Asked): string | undefined {
+function secretOf({ headers }: FastifyRequest): string | undefined {
   return /^api-key +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** Reads `key` of the address, for programs that cannot send a header. The log has no queries. */
-function secretInUrl({ raw }: Asked): string | undefined {
+function secretInUrl({ raw }: FastifyRequest): string | undefined {
   const [, query] = /\?(.*)$/.exec(raw.url ?? '') ?? []
   return new URLSearchParams(query).get('key') ?? undefined
 }
@@ -55,13 +55,13 @@ function refused({ metrics }: Pick<App, 'metrics'>, code: KeyRefusal): Refusal {
 }
 
 /** The key of the launcher server that was let in. */
-export function apiKeyOf(request: Asked): ApiKey | undefined {
-  const found = request.raw[verdict]
+export function apiKeyOf(request: FastifyRequest): ApiKey | undefined {
+  const found = request[verdict]
   return found?.ok ? found.key : undefined
 }
 
 /** Notes that a key was used or refused; called after the answer was sent. */
-export function noteKey(app: Pick<App, 'keyNotes'>, request: Asked): void {
-  const found = request.raw[verdict]
+export function noteKey(app: Pick<App, 'keyNotes'>, request: FastifyRequest): void {
+  const found = request[verdict]
   if (found) app.keyNotes.note(found, addressOf(request))
 }

@@ -4,7 +4,6 @@ import { requirePermission } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { hasGivenSecondFactor, waysWithSecondFactor } from '../auth/second-factor.ts'
 import { Refusal } from '../errors.ts'
-import type { Asked } from '../http/asked.ts'
 import type { Player } from '../player/player.ts'
 import type { Identity } from '../session/access-token.ts'
 import { type AskingPlayer, findAsking, findAskingInSession } from '../session/caller-store.ts'
@@ -36,22 +35,22 @@ export async function admit(
   if (row.limits) await meetLimits(app, row, request, reply)
 }
 
-/** Lets the caller in whom a row demands; the first part of `admit`. */
-export async function admitCaller(app: App, row: Endpoint, request: Asked): Promise<void> {
+/** Lets the caller in whom a row demands. */
+async function admitCaller(app: App, row: Endpoint, request: FastifyRequest): Promise<void> {
   const { caller } = row
   if (caller === 'launcher' || caller === 'provider') await admitLauncher(app, caller, request)
   else if (caller === 'game') await admitGame(app, request)
   else if (caller !== 'anyone') await admitPlayer(app, row, request)
 }
 
-async function admitGame(app: App, request: Asked): Promise<void> {
+async function admitGame(app: App, request: FastifyRequest): Promise<void> {
   const token = bearerTokenOf(request)
   const game = token && (await findUsableGame(app, token))
   if (!game) throw new Refusal('auth.unauthorized')
   identify(request, { playerId: game.playerId, sessionId: game.sessionId })
 }
 
-async function admitPlayer(app: App, row: Endpoint, request: Asked): Promise<void> {
+async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Promise<void> {
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
   identify(request, identity) // before they may be refused: the log says whose request it was

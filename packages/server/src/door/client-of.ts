@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Asked } from '../http/asked.ts'
 import { isTrusted, readAddress } from '../platform/address.ts'
 import type { Client } from '../platform/client.ts'
 import { deviceTokenOf } from './session-cookies.ts'
@@ -20,7 +19,7 @@ export function clientOf(request: FastifyRequest): Client {
  * The caller's address in its one form (`readAddress`). Where a proxy passed on something that is no
  * address, the nearest proxy with a real one counts.
  */
-export function addressOf(request: Asked): string {
+export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { makeOnce, type Once } from '../change/once.ts'
 import { Refusal } from '../errors.ts'
-import type { AskedFor } from '../http/door.ts'
+import type { Input } from '../http/read-input.ts'
 import type { Db } from '../platform/database/database.ts'
 import { actorOf } from './caller.ts'
 import { addressOf } from './client-of.ts'
@@ -28,7 +28,11 @@ const pattern = new RegExp(IDEMPOTENCY_KEY)
  *
  * @throws Refusal `request.invalid` for what is no key.
  */
-export function onceOf(row: Endpoint, request: FastifyRequest, asked: AskedFor): MakeOnce {
+export function onceOf<Row extends Endpoint>(
+  row: Row,
+  request: FastifyRequest,
+  input: Input<Row>,
+): MakeOnce {
   const key = request.headers['idempotency-key']
   if (key === undefined) return async (app, make, keep) => keep(await make(app), app.db)
   if (typeof key !== 'string' || !pattern.test(key)) {
@@ -40,7 +44,7 @@ export function onceOf(row: Endpoint, request: FastifyRequest, asked: AskedFor):
   const repeatable = {
     caller: by ? `caller ${by.actor}` : `address ${addressOf(request)}`,
     key,
-    asked: [row.name, sorted(asked.params), sorted(asked.body), asked.file ?? ''],
+    asked: [row.name, sorted(input.params), sorted(input.body), input.file ?? ''],
   }
   return (app, make, keep) => makeOnce(app, repeatable, make, keep)
 }

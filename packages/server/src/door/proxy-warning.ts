@@ -1,5 +1,5 @@
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import type { Asked } from '../http/asked.ts'
 import { HOUR } from '../platform/clock.ts'
 import { deleteFinding, listFindings, noteFinding } from '../platform/finding-store.ts'
 import { onceIn } from '../platform/once-in.ts'
@@ -19,7 +19,7 @@ const WARNING =
  *
  * @returns a function that inspects each request.
  */
-export async function watchForProxy(app: App): Promise<(request: Asked) => void> {
+export async function watchForProxy(app: App): Promise<(request: FastifyRequest) => void> {
   if (app.config.trustProxy !== false) {
     await deleteFinding(app.db, UNTRUSTED_PROXY)
     return () => undefined
@@ -33,7 +33,7 @@ export async function watchForProxy(app: App): Promise<(request: Asked) => void>
 }
 
 /** Stores the finding at most once an hour, however many requests a proxy forwards. */
-function findingKeeper(app: App, saidAlready: boolean): (request: Asked) => void {
+function findingKeeper(app: App, saidAlready: boolean): (request: FastifyRequest) => void {
   let isSaid = saidAlready
   const isDue = onceIn(HOUR, 1)
   return (request) => {

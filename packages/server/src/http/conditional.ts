@@ -3,23 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 
 /**
- * Sends a reply with an `ETag`, or 304 when the caller already has that reply (RFC 9110, 13.1.2). A
- * handler that knows a better tag sets it beforehand.
+ * Sets the `ETag` of a reply, unless the handler set a better one beforehand.
  *
- * @param content what JSON is made of, or the bytes of another media type.
+ * @returns whether the caller already has this reply, so that the answer is 304 (RFC 9110, 13.1.2).
  */
-export function answerConditionally(
+export function isKnownReply(
   request: FastifyRequest,
   reply: FastifyReply,
-  content: unknown,
-): FastifyReply {
-  const isBytes = Buffer.isBuffer(content)
-  const bytes = isBytes ? content : JSON.stringify(content)
-  const tag = String(reply.getHeader('etag') ?? entityTag(bytes))
+  content: string | Buffer,
+): boolean {
+  const tag = String(reply.getHeader('etag') ?? entityTag(content))
   reply.header('ETag', tag)
-  if (hasContent(request, tag)) return reply.code(304).send()
-  if (!isBytes) reply.type('application/json; charset=utf-8')
-  return reply.send(bytes)
+  return hasContent(request, tag)
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Needs } from './needs.ts'
 
-const EXPOSED = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']
-
 /** Lets pages of other sites call when the owner names them in CORS_ORIGINS. */
 export async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise<void> {
   if (config.corsOrigins.length === 0) return
@@ -12,17 +10,7 @@ export async function allowOrigins({ config }: Needs, server: FastifyInstance): 
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Captcha', 'Content-Type', 'Idempotency-Key', 'X-CSRF-Token'],
-    exposedHeaders: EXPOSED,
+    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,
   })
-}
-
-/** The headers that a request without an `Origin` gets of that, for answers that Fastify does not send. */
-export function originHeaders({ config }: Pick<Needs, 'config'>): Readonly<Record<string, string>> {
-  if (config.corsOrigins.length === 0) return {}
-  return {
-    Vary: 'Origin',
-    'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': EXPOSED.join(', '),
-  }
 }

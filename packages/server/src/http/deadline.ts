@@ -1,51 +1,47 @@
-import type { IncomingMessage } from 'node:http'
-import type { Pace } from '../platform/database/postgres-patience.ts'
+import { changesSomething } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { overdue } from '../platform/database/database-failure.ts'
+import { answerFailure } from './answer-failure.ts'
+import type { Needs } from './needs.ts'
+import { rowOf } from './row-of.ts'
 
+/** In seconds, of the ten in which every request is answered (docs/contract.md#forms). */
 const LONGEST = 9
-const LOOK_EVERY = 0.5
 
-export type Deadlines = ReturnType<typeof watchDeadlines>
-
-/** A request that waits for its answer; `place` is where it stands among the others. */
-export type Deadline = { raw: IncomingMessage; since: number; giveUp: () => void; place: number }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a row that may be slow. */
+    deadline: NodeJS.Timeout | undefined
+  }
+}
 
 /**
- * Sees to it that every request is answered before ten seconds are over, counted from when it had
- * arrived whole (docs/contract.md#forms). What its handler does meanwhile goes on unheard.
+ * Answers 503 for a handler that takes too long, unless its row may be slow. What the handler does after
+ * that is ignored. A request that is still arriving gets the whole time again.
  */
-export function watchDeadlines({ second }: Pace) {
-  // Not a Map, which keeps requests from being collected while they are young (docs/performance.md#choices-that-were-measured).
-  const open: (Deadline | undefined)[] = []
-  const free: number[] = []
-  const end = (one: Deadline): void => {
-    if (open[one.place] !== one) return
-    open[one.place] = undefined
-    free.push(one.place)
-  }
-  const look = (): void => {
-    const now = performance.now()
-    for (const one of open) {
-      if (!one || now - one.since < LONGEST * second) continue
-      if (one.raw.complete === false) {
-        one.since = now // an injected request has no such field
-        continue
-      }
-      end(one)
-      one.giveUp()
+export function answerInTime(app: Needs, server: FastifyInstance): void {
+  server.decorateRequest('deadline', undefined)
+  server.addHook('onRequest', (request, reply, done) => {
+    const row = rowOf(request)
+    if (!row?.slow) {
+      const deadline = setTimeout(() => {
+        // an injected request has no `complete`
+        if (request.raw.complete === false) deadline.refresh()
+        else {
+          const error = overdue(row !== undefined && changesSomething(row))
+          void answerFailure(app, error, request, reply)
+        }
+      }, LONGEST * app.pace.second)
+      request.deadline = deadline.unref()
     }
-  }
-  const timer = setInterval(look, LOOK_EVERY * second)
-  timer.unref()
-  return {
-    begin(raw: IncomingMessage, since: number, giveUp: () => void): Deadline {
-      const one = { raw, since, giveUp, place: free.pop() ?? open.length }
-      open[one.place] = one
-      return one
-    },
-    /** Does nothing for a request whose deadline has ended. */
-    end,
-    stop(): void {
-      clearInterval(timer)
-    },
-  }
+    done()
+  })
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    clearTimeout(request.deadline)
+    done(null, payload)
+  })
+  server.addHook('onResponse', (request, _reply, done) => {
+    clearTimeout(request.deadline) // of an answer that was not sent
+    done()
+  })
 }

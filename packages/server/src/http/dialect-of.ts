@@ -1,6 +1,6 @@
 import { type Dialect, dialectAt, dialects } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
-import { pathOf } from './record-answers.ts'
+import { pathOf } from './record-requests.ts'
 import { rowOf } from './row-of.ts'
 
 /** Finds the dialect that a caller speaks, also where no row has the path or the method. */

@@ -37,7 +37,7 @@ export function readJsonBodies(app: Pick<Needs, 'door'>, server: FastifyInstance
 }
 
 /** Whether the row takes no body, or a cookie identifies the caller and the row allows that. */
-export function isBodyIgnored({ door }: Pick<Needs, 'door'>, request: FastifyRequest): boolean {
+function isBodyIgnored({ door }: Pick<Needs, 'door'>, request: FastifyRequest): boolean {
   const row = rowOf(request)
   const takesBody = Boolean(row?.body || row?.list || row?.upload)
   return !takesBody || (Boolean(row?.cookie) && door.speaksByCookie(request))

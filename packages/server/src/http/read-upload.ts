@@ -1,3 +1,4 @@
+import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
@@ -29,10 +30,15 @@ export function readUploads(server: FastifyInstance): void {
   )
 }
 
-/** Returns the uploaded file. @throws Refusal `request.invalid` when there is none. */
-export function fileOf(request: FastifyRequest): Buffer {
-  const file = files.get(request)
-  if (file) return file
+/** The file of rows that take an upload. */
+export type UploadedFile<Row extends Endpoint> = Row extends { upload: true } ? Buffer : undefined
+
+/** Returns the uploaded file. @throws Refusal `request.invalid` when the row takes one and there is none. */
+export function fileOf<Row extends Endpoint>(row: Row, request: FastifyRequest): UploadedFile<Row> {
+  const file = row.upload && files.get(request)
+  const isExpected = (found: Buffer | undefined): found is UploadedFile<Row> =>
+    (found !== undefined) === (row.upload === true)
+  if (isExpected(file)) return file
   throw invalid('file', 'required')
 }
 

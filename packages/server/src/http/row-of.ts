@@ -1,14 +1,13 @@
 import type { Endpoint } from '@portal/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A row of the contract and the function that answers it, which is called with door's `Call`. */
-export type Route = {
+/** A row of the contract with what serves it, which was built once. */
+export type BuiltEndpoint = {
   row: Endpoint
-  handle: (call: never) => Promise<unknown>
-  /** Whether it is asked so often that it is answered on the short way (short-way.ts). */
-  isHot?: true
-  /** Whether its function begins on the short way while the caller is still being looked at. */
-  isEarly?: true
+  /** Runs before the body is read. @throws Refusal for callers who may not come in. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Answers a request that was admitted. @throws Refusal, or our own error. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
 declare module 'fastify' {

@@ -1,25 +1,37 @@
-import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { Endpoint } from '@portal/contract'
+import type { Static, TArray, TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import { Check } from 'typebox/value'
 import { type FieldFault, Refusal } from '../errors.ts'
 
 const MOST_FAULTS = 20
 
+/** What a part of a request holds: what its schema describes, and nothing without a schema. */
+export type Part<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
 /**
- * Makes a check of one part of a request against its schema; it is compiled at its first use.
+ * Makes the function that checks one part of a request against its schema, which is compiled at its first
+ * use. It keeps only the fields that the schema names.
  *
  * @throws Refusal `request.invalid` with the fields that broke it, from the returned function.
  */
-export function validator(schema: TSchema): (data: unknown) => void {
-  let compiled: ReturnType<typeof Compile> | undefined
-  return (data) => {
+export function partReader<
+  const Row extends Endpoint,
+  Name extends 'params' | 'query' | 'body' | 'list',
+>(row: Row, name: Name): (data: unknown) => Part<Row[Name]> {
+  const schema: TObject | TArray | undefined = row[name]
+  const keepNamed = namedFields(schema)
+  let compiled: Validator | undefined
+  // a predicate: TypeScript cannot narrow a type that depends on `Row`
+  const isPart = (data: unknown): data is Part<Row[Name]> => {
+    if (schema === undefined) return data === undefined
     compiled ??= Compile(schema)
-    if (compiled.Check(data)) return
-    const faults = compiled.Errors(data).slice(0, MOST_FAULTS).flatMap(toFaults)
-    const first = faults.filter(
-      ({ field }, index) => faults.findIndex((other) => other.field === field) === index,
-    )
-    throw new Refusal('request.invalid', { fields: first }) // a union reports every branch
+    return compiled.Check(data)
+  }
+  return (data) => {
+    const named = keepNamed(data)
+    if (isPart(named)) return named
+    throw new Refusal('request.invalid', { fields: faultsOf(compiled?.Errors(named) ?? []) })
   }
 }
 
@@ -54,18 +66,24 @@ export function withoutNullBytes(params: unknown): unknown {
 
 /**
  * Keeps only the fields that a row names (docs/contract.md#forms), so that callers cannot set an option
- * of the use case that the row does not have.
+ * of the use case that the row does not have. Without a schema nothing is kept.
  */
-export function namedFields(schema: TObject | undefined): (data: unknown) => unknown {
-  const names = Object.keys(schema?.properties ?? {})
+function namedFields(schema: TObject | TArray | undefined): (data: unknown) => unknown {
+  if (!schema) return () => undefined
+  if (!('properties' in schema)) return (data) => data
+  const names = Object.keys(schema.properties)
   return (data) => {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
-    const named: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(data)) {
-      if (names.includes(name)) named[name] = value
-    }
-    return named
+    return Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)))
   }
+}
+
+/** Keeps the first fault of each field, because a union reports those of every branch. */
+function faultsOf(errors: readonly SchemaError[]): FieldFault[] {
+  const faults = errors.slice(0, MOST_FAULTS).flatMap(toFaults)
+  return faults.filter(
+    ({ field }, index) => faults.findIndex((other) => other.field === field) === index,
+  )
 }
 
 type SchemaError = { keyword: string; instancePath: string; params: object }

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import type { Asked } from './asked.ts'
+import type { FastifyRequest } from 'fastify'
 
 /** Smaller replies fit into a few packets as they are. */
 const WORTH_PACKING = 16 * 1024
 
 const packed = new WeakMap<Buffer, Buffer>()
 
-export function acceptsGzip({ headers }: Pick<Asked, 'headers'>): boolean {
+export function acceptsGzip({ headers }: FastifyRequest): boolean {
   return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { hotRoute, type Route, route } from '../door/route.ts'
+import { type Route, route } from '../door/route.ts'
 import {
   clearSessionCookies,
   presentedToken,
@@ -33,9 +33,7 @@ export function sessionRoutes(app: App): Route[] {
       return null
     }),
 
-    hotRoute(endpoints.listSessions, ({ identity, query }) =>
-      listOwnSessions(app, identity, query),
-    ),
+    route(endpoints.listSessions, ({ identity, query }) => listOwnSessions(app, identity, query)),
 
     route(endpoints.closeSession, async ({ by, params }) => {
       await closeSession(app, by, params.id)

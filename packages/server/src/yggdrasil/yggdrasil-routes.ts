@@ -64,9 +64,9 @@ export function yggdrasilRoutes(app: App): Route[] {
       return found ? profiles.signed(found, key, app.signingTurn) : null
     }),
 
-    route(endpoints.findProfilesByName, ({ body }) => named(body)),
+    route(endpoints.findProfilesByName, ({ list }) => named(list)),
 
-    route(endpoints.findServicesProfiles, ({ body }) => named(body)),
+    route(endpoints.findServicesProfiles, ({ list }) => named(list)),
 
     route(endpoints.findServicesProfile, ({ params }) => namedOne(params.name)),
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
-import type { Route } from '../../src/door/route.ts'
+import { route } from '../../src/door/route.ts'
 import { buildSite } from '../../src/site.ts'
 import { openBrowser } from '../browser.ts'
 import { siteTest } from '../site.ts'
 
 siteTest('no field leaves that a row does not name, whatever its handler returns', async (site) => {
-  const columns = { status: 'ok', passwordHash: '$argon2id$', totpSealed: 'sealed' }
-  const careless: Route = { row: endpoints.live, handle: async () => columns }
+  const columns = { status: 'ok' as const, passwordHash: '$argon2id$', totpSealed: 'sealed' }
+  const careless = route(endpoints.live, async () => columns)
   await using open = new AsyncDisposableStack()
   const server = open.adopt(await buildSite(site.app, [careless]), (it) => it.close())
 

@@ -1,0 +1,78 @@
+import { changesSomething, type Endpoint } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { App } from '../app.ts'
+import { inputReader } from '../http/read-input.ts'
+import type { BuiltEndpoint } from '../http/row-of.ts'
+import { replySender } from '../http/send-reply.ts'
+import { type Part, partReader } from '../http/validate.ts'
+import { isOutcomeUnknown } from '../platform/database/database-failure.ts'
+import { toldTruly } from '../platform/database/outcome.ts'
+import { admit } from './admit.ts'
+import { askProof } from './ask-proof.ts'
+import { callOf, type Handle } from './call.ts'
+import { showLimits } from './limits.ts'
+
+/**
+ * Builds what serves a row: admission, then the checks of its input and the fresh proof, the handler, and
+ * the filter of its reply, in the order of docs/contract.md#forms.
+ */
+export function buildEndpoint<Row extends Endpoint>(
+  app: App,
+  row: Row,
+  handle: Handle<Row>,
+): BuiltEndpoint {
+  const readInput = inputReader(row)
+  const send = replySender(row)
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = readInput(request)
+    if (row.proof) await begunBefore(askProof(app, row, request, input.body))
+    const result = await handle(callOf(app, row, { request, reply, input }))
+    await showLimits(app, row, request, reply)
+    return send(request, reply, result)
+  }
+  return {
+    row,
+    admit: (request, reply) => begunBefore(admit(app, row, request, reply)),
+    answer: changesSomething(row)
+      ? (request, reply) => toldTruly(() => answer(request, reply))
+      : answer,
+  }
+}
+
+/** A row that only reads, and takes nothing but a query. */
+export type EarlyRow = Endpoint & { method: 'GET' } & {
+  [Part in 'changes' | 'params' | 'cookie' | 'limits' | 'captcha' | 'proof']?: undefined
+}
+
+export type HandleEarly<Row extends EarlyRow> = (call: {
+  query: Part<Row['query']>
+}) => Promise<Static<Row['reply']>>
+
+/** Builds a row whose handler begins while its caller is being admitted; a refusal discards its result. */
+export function buildEarlyEndpoint<Row extends EarlyRow>(
+  app: App,
+  row: Row,
+  handle: HandleEarly<Row>,
+): BuiltEndpoint {
+  const readQuery = partReader(row, 'query')
+  const send = replySender(row)
+  const begin = async ({ query }: FastifyRequest) => handle({ query: readQuery(query) })
+  return {
+    row,
+    admit: async () => undefined,
+    async answer(request, reply) {
+      const result = begin(request)
+      result.catch(() => undefined) // a refusal of the caller takes precedence
+      await begunBefore(admit(app, row, request, reply))
+      return send(request, reply, await result)
+    },
+  }
+}
+
+/** Makes a failure of admission one that changed nothing: the handler has not begun. */
+function begunBefore(done: Promise<void>): Promise<void> {
+  return done.catch((error) => {
+    throw isOutcomeUnknown(error) ? error.cause : error
+  })
+}
