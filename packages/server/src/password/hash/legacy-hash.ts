@@ -4,6 +4,9 @@ import { forms } from './forms/forms.ts'
 
 const WRAPPED = /^\$([a-z0-9-]+)\$([^$]*)(\$argon2id\$.+)$/
 
+/** No hash and no salt is as long; some forms would take minutes to search a text of megabytes. */
+const LONGEST = 2_000
+
 /** A hash whose form is known. `text` is what is stored, or what a wrapped hash begins with. */
 export type ReadHash = { scheme: string; text: string; digest: string | undefined }
 
@@ -31,6 +34,7 @@ export async function verifyLegacy(stored: string, password: string): Promise<bo
  * @returns the schemes that it might be, when that is not clear: none for an unknown form.
  */
 export function readOldHash(old: OldHash, named?: string): ReadHash | { like: string[] } {
+  if (Math.max(old.text.length, old.salt?.length ?? 0) > LONGEST) return { like: [] }
   const readings = forms.flatMap((form) => {
     const reading = form.read(old)
     return reading ? [{ form, reading }] : []
