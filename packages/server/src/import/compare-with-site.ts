@@ -72,7 +72,7 @@ export async function leaveOutTaken(app: Needs, scratch: Scratch, source: string
     if (isHusk) skip(scratch, entry.seq, HUSK_FAULT)
     const taken = {
       username: kept !== undefined || residents.some(({ nameKey }) => nameKey === entry.nameKey),
-      email: residents.some(({ emailKey }) => emailKey === entry.emailKey),
+      email: residents.some(({ emailKey }) => emailKey !== null && emailKey === entry.emailKey),
       uuid: residents.some(({ id }) => id === entry.uuid),
     }
     for (const [name, isTaken] of Object.entries(taken)) {

@@ -1,5 +1,4 @@
 import { createReadStream, openSync, statSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { ImportRefused } from './import-refused.ts'
@@ -18,6 +17,8 @@ export type FileForm = {
 }
 
 const AT_ONCE = 250
+/** The longest row, in bytes of CSV or characters of JSON: one row is read without a pause. */
+const LONGEST_ROW = 4 * 1024 * 1024
 
 /**
  * Opens a file of players, or standard input for `-`.
@@ -64,7 +65,14 @@ async function* renamed(
 }
 
 async function* readCsv(input: Readable, delimiter: string): AsyncIterable<NumberedRow> {
-  const parser = parse({ columns: once, bom: true, info: true, delimiter, skipEmptyLines: true })
+  const parser = parse({
+    columns: once,
+    bom: true,
+    info: true,
+    delimiter,
+    skipEmptyLines: true,
+    maxRecordSize: LONGEST_ROW,
+  })
   input.on('error', (error) => parser.destroy(error))
   try {
     for await (const { record, info } of input.pipe(parser)) yield { line: info.lines, row: record }
@@ -82,10 +90,25 @@ function once(names: string[]): string[] {
 
 async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
   let line = 0
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of readLines(input)) {
     line += 1
     if (text.trim() !== '') yield { line, row: readObject(text, line) }
   }
+}
+
+/** @throws ImportRefused for a line that is too long, before it is in memory. */
+async function* readLines(input: Readable): AsyncIterable<string> {
+  let line = ''
+  for await (const part of input.setEncoding('utf8')) {
+    const [first = '', ...others] = String(part).split('\n')
+    line += first
+    for (const next of others) {
+      yield line
+      line = next
+    }
+    if (line.length > LONGEST_ROW) throw new ImportRefused('a line is longer than 4 MiB')
+  }
+  yield line
 }
 
 function readObject(text: string, line: number): FileRow {

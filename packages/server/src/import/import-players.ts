@@ -3,7 +3,7 @@ import { makePlan } from './make-plan.ts'
 import type { Place } from './panel/move-by-command.ts'
 import { countPlan, listFaults } from './plan/report-store.ts'
 import type { Progress } from './progress.ts'
-import type { Reading, SourceRow } from './source.ts'
+import type { Reading } from './source.ts'
 import { wrapHashes } from './wrap-hashes.ts'
 import { writePlayers } from './write-players.ts'
 
@@ -44,7 +44,7 @@ export async function importPlayers(
   const progress: Progress = place?.seen(() => undefined) ?? (() => undefined)
   using scratch = await makePlan(
     app,
-    { total: () => 0, done: () => 0, slices: strictly(slices) },
+    { total: () => 0, done: () => 0, slices },
     { ...plain, source: SOURCE, offlineUuids: options.offlineUuids, strict: true },
     progress,
   )
@@ -64,18 +64,4 @@ export async function importPlayers(
     ...(place && { finish: place.finish }),
   })
   return { players: imported, faults, first }
-}
-
-/** Here an address is required, and columns are told in their order. */
-async function* strictly(slices: Reading['slices']): AsyncIterable<SourceRow[]> {
-  for await (const slice of slices) {
-    yield slice.map((row) => {
-      const isMissing = row.player.email === undefined && !row.faults.some(isAboutEmail)
-      return isMissing ? { ...row, faults: ['email: missing', ...row.faults] } : row
-    })
-  }
-}
-
-function isAboutEmail(fault: string): boolean {
-  return fault.startsWith('email:')
 }

@@ -175,19 +175,42 @@ siteTest('one wrong row keeps everybody out, and each is named', async (site) =>
     'line 6: createdAt: not an instant',
     'line 6: real: not an amount with at most two decimals',
     'line 7: username: missing',
-    'line 7: email: missing',
     'line 3: username: already taken on this site',
     'line 4: email: already taken on this site',
   ]
-  const last = 'error: nobody was imported; faults: 12 (--skip-faulty skips those rows)'
+  const last = 'error: nobody was imported; faults: 11 (--skip-faulty skips those rows)'
   assert.deepEqual([refused.code, refused.stderr], [1, [...faults, last, ''].join('\n')])
   assert.equal(before.length, 1)
-  assert.deepEqual(JSON.parse(looked.stdout), { players: 1, faults: 12, dryRun: true })
+  assert.deepEqual(JSON.parse(looked.stdout), { players: 1, faults: 11, dryRun: true })
   assert.equal(afterLook.length, 1)
-  assert.deepEqual(JSON.parse(skipped.stdout), { players: 1, faults: 12, dryRun: false })
+  assert.deepEqual(JSON.parse(skipped.stdout), { players: 1, faults: 11, dryRun: false })
   assert.deepEqual(
     after.map(({ username }) => username),
     ['Alex', 'Steve'],
+  )
+})
+
+siteTest('players without an address are imported, and sign in by name', async (site) => {
+  await importPlayers(site, ['username', 'Herobrine'])
+  const hash = await bcrypt(PASSWORD, 4)
+  const lines = ['username,email,passwordHash', `Steve,,${hash}`, `Alex,,${hash}`]
+
+  const { code, stderr, stdout } = await importPlayers(site, lines, '--json')
+  const signedIn = [
+    await site.browser().logIn('Steve', PASSWORD),
+    await site.browser().logIn('Alex', PASSWORD),
+  ]
+
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.deepEqual(JSON.parse(stdout), { players: 2, faults: 0, dryRun: false })
+  assert.deepEqual(signedIn.map(outcome), ['200', '200'])
+  assert.deepEqual(
+    (await storedPlayers(site)).map(({ username, email }) => [username, email]),
+    [
+      ['Alex', null],
+      ['Herobrine', null],
+      ['Steve', null],
+    ],
   )
 })
 
@@ -222,6 +245,8 @@ sqliteTest('a file that does not hold players is refused in one line', async (si
     await importPlayers(site, ['[1]'], '--format', 'jsonl'),
     await importPlayers(site, ['username,email', 'Steve,"steve@example.org']),
     await importPlayers(site, ['username,email', 'a,b,c']),
+    await importPlayers(site, ['username,email', `Steve,"${'x'.repeat(4_200_000)}"`]),
+    await importPlayers(site, [`{"username":"${'x'.repeat(4_200_000)}"}`], '--format', 'jsonl'),
     await runPortal(['import', 'players', 'no-such-file.csv'], site.env),
     await importPlayers(site, [], '--column', 'name=nick'),
     await importPlayers(site, [], '--format', 'xml'),
@@ -229,8 +254,8 @@ sqliteTest('a file that does not hold players is refused in one line', async (si
 
   assert.deepEqual(
     attempts.map(({ code }) => code),
-    [1, 1, 1, 1, 1, 2, 2],
+    [1, 1, 1, 1, 1, 1, 1, 2, 2],
   )
-  for (const { stderr } of attempts.slice(0, 6)) assert.match(stderr, /^error: [^\n]+\n$/)
+  for (const { stderr } of attempts.slice(0, 8)) assert.match(stderr, /^error: [^\n]+\n$/)
   assert.deepEqual(await storedPlayers(site), [])
 })
