@@ -5,9 +5,13 @@ import { isOutdated } from '../packages/server/bin/is-outdated.js'
 
 /**
  * The files of the server that Node starts by their path, below packages/server/src. Each becomes a file
- * of the same name in `dist`. A worker thread needs a line here and `builtFile` (src/package-folder.ts).
+ * of the same name in `dist`. A worker thread, or another process, needs a line here and `builtFile` (src/package-folder.ts).
  */
-const ENTRY_POINTS = ['main.ts']
+const ENTRY_POINTS = [
+  'main.ts',
+  'import/connection/sqlite-reader-store.ts',
+  'password/hash/forms/phpass-thread.ts',
+]
 
 /** Files that the server reads at run time from the folder of the module that needs them. */
 const READ_AT_RUN_TIME = ['password/rules/frequent-passwords.txt']

@@ -40,7 +40,7 @@ export type Plan = {
 export async function lookAtSource(app: App, wanted: Wanted, progress: Progress): Promise<Plan> {
   const source = wanted.source.name
   const told: string[] = []
-  const opened = await openPlace(wanted.source, wanted.from)
+  const opened = await openPlace(wanted.source, wanted.from, app.clock)
   try {
     const reading = await wanted.source.open(opened, wanted.options, (line) => void told.push(line))
     const beside = await makeBeside(app, reading.beside ?? {}, (line) => void told.push(line))

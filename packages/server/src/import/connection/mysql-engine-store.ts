@@ -1,4 +1,5 @@
-import type { Engine } from './tables-store.ts'
+import { ImportRefused } from '../import-refused.ts'
+import { ANSWERED_WITHIN, type Engine, TOOK_TOO_LONG } from './tables-store.ts'
 
 /** Opens a MySQL or MariaDB database read-only; the transaction sees one instant of it. */
 export async function openMysql(url: string): Promise<Engine> {
@@ -15,8 +16,13 @@ export async function openMysql(url: string): Promise<Engine> {
   await connection.query('start transaction with consistent snapshot, read only')
   return {
     kind: 'mysql',
-    async ask(text, values) {
-      const [rows] = await connection.query(text, [...values])
+    async ask(sql, values) {
+      const question = { sql, timeout: ANSWERED_WITHIN, values: [...values] }
+      const [rows] = await connection.query(question).catch((error) => {
+        if (error?.code !== 'PROTOCOL_SEQUENCE_TIMEOUT') throw error
+        connection.destroy() // it still waits for the answer
+        throw new ImportRefused(TOOK_TOO_LONG)
+      })
       return Array.isArray(rows) ? rows : []
     },
     close: () => connection.end(),

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts'
 import { withoutPassword } from '../../platform/database/postgres-url.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { Opened, Source } from '../source.ts'
@@ -14,7 +15,7 @@ const WORDS = { sqlite: 'a path to an SQLite file', postgres: 'postgres://…', 
  *
  * @throws ImportRefused when the source is not to be found there, without showing a password.
  */
-export async function openPlace(source: Source, from: string): Promise<Opened> {
+export async function openPlace(source: Source, from: string, clock: Clock): Promise<Opened> {
   const place = placeOf(from)
   if (source.places.includes('file') && place === 'sqlite') return { file: from }
   if (!source.places.includes(place)) {
@@ -22,7 +23,7 @@ export async function openPlace(source: Source, from: string): Promise<Opened> {
     throw new ImportRefused(`${source.name} is read from ${words.join(', ')}`)
   }
   try {
-    const engine: Engine = await ENGINES[place](from)
+    const engine: Engine = await ENGINES[place](from, clock)
     return { database: tablesOf(engine) }
   } catch (error) {
     throw new ImportRefused(`--from ${shown(from)}: ${reasonOf(error)}`)

@@ -1,3 +1,4 @@
+import { SECOND } from '../../platform/clock.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { Fields, Part, SourceDatabase, Table } from './source-database.ts'
 
@@ -10,21 +11,31 @@ export type Engine = {
 
 const AT_ONCE = 250
 
+/** How long a database may take for one answer, of at most so many rows. */
+export const ANSWERED_WITHIN = 30 * SECOND
+export const TOOK_TOO_LONG = `an answer took longer than ${ANSWERED_WITHIN / SECOND} s`
+
+/**
+ * Lists which tables there are, and whether each is one: a view or a virtual table computes its rows. The columns of
+ * SQLite leave out those that are computed.
+ */
 const CATALOGUE = {
   sqlite: {
-    tables: `select name from sqlite_master where type in ('table', 'view')`,
+    tables: `select name, type = 'table' and rootpage > 0 and sql like 'create table%' as is_table
+             from sqlite_schema where type in ('table', 'view')`,
     columns: 'select name from pragma_table_info(?)',
   },
   postgres: {
-    tables: `select table_name as name from information_schema.tables
+    tables: `select table_name as name, table_type = 'BASE TABLE' as is_table
+             from information_schema.tables
              where table_schema = any (current_schemas(false))`,
     columns: `select column_name as name from information_schema.columns
               where table_name = $1 and table_schema = any (current_schemas(false))
               order by ordinal_position`,
   },
   mysql: {
-    tables:
-      'select table_name as name from information_schema.tables where table_schema = database()',
+    tables: `select table_name as name, table_type = 'BASE TABLE' as is_table
+             from information_schema.tables where table_schema = database()`,
     columns: `select column_name as name from information_schema.columns
               where table_name = ? and table_schema = database() order by ordinal_position`,
   },
@@ -46,9 +57,12 @@ export function tablesOf(engine: Engine): SourceDatabase {
     close,
 
     async findTable(name) {
-      const tables = namesOf(await ask(CATALOGUE[kind].tables, []))
-      const found = spelled(tables, name)
+      const tables = toFields(await ask(CATALOGUE[kind].tables, []))
+      const found = spelled(namesOf(tables), name)
       if (found === undefined) return undefined
+      if (!tables.some((table) => table.name === found && Boolean(table.is_table))) {
+        throw new ImportRefused(`${found} is a view or a virtual table; only tables are read`)
+      }
       return { name: found, columns: namesOf(await ask(CATALOGUE[kind].columns, [found])) }
     },
 
@@ -65,10 +79,13 @@ export function tablesOf(engine: Engine): SourceDatabase {
       const head = `select ${selected} from ${quoted(table.name)}`
       const tail = `order by ${key} limit ${AT_ONCE}`
       let rows = toFields(await ask(`${head} ${tail}`, []))
+      let before: unknown
       while (rows.length > 0) {
         yield rows
         if (rows.length < AT_ONCE) return
         const last = rows.at(-1)?.[keyField]
+        if (kind === 'sqlite' && !isAfter(last, before)) throw new ImportRefused(damaged(table))
+        before = last
         rows = toFields(await ask(`${head} where ${key} > ${mark(1)} ${tail}`, [last]))
       }
     },
@@ -77,7 +94,10 @@ export function tablesOf(engine: Engine): SourceDatabase {
       if (values.length === 0) return []
       const marks = values.map((_, place) => mark(place + 1)).join(', ')
       const where = `${quoted(requiredColumn(table, column))} in (${marks})`
-      return toFields(await ask(`select * from ${quoted(table.name)} where ${where}`, values))
+      const columns = listed(table, table.columns) // an asterisk would compute columns that are not listed
+      return toFields(
+        await ask(`select ${columns} from ${quoted(table.name)} where ${where}`, values),
+      )
     },
   }
 }
@@ -91,6 +111,19 @@ function requiredColumn(table: Table, name: string): string {
   const column = columnOf(table, name)
   if (column === undefined) throw new ImportRefused(`the table ${table.name} has no column ${name}`)
   return column
+}
+
+/** Whether rows go on after these: in a damaged file the same ones may follow again and again. */
+function isAfter(key: unknown, before: unknown): boolean {
+  return isNumber(key) && (!isNumber(before) || key > before)
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+function damaged({ name }: Table): string {
+  return `the table ${name} is damaged: its rows are not in the order of their numbers`
 }
 
 function spelled(names: readonly string[], wanted: string): string | undefined {

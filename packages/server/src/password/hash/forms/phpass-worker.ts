@@ -1,9 +1,8 @@
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { builtFile } from '../../../package-folder.ts'
 import type { DigestAnswer, DigestQuestion } from './phpass-thread.ts'
 
-/** Lies beside this file, in the sources and in the build. */
-const PROGRAM = new URL(`./phpass-thread${extname(import.meta.url)}`, import.meta.url)
+const PROGRAM = builtFile('password/hash/forms/phpass-thread.ts')
 
 /**
  * Computes phpass's digests in a thread of its own, one after the other: up to 65,536 rounds of MD5 have no
