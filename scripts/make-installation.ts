@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildServerIfOutdated } from './build-server.ts'
+import { buildServerIfOutdated } from './build/server.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -40,7 +40,10 @@ export async function makeInstallation(
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty`)
   mkdirSync(folder, { recursive: true })
-  const parts = [...PARTS, ...globSync('packages/*/package.json', { cwd: root })]
+  const parts = [
+    ...PARTS,
+    ...globSync(['packages/*/package.json', 'lab/package.json'], { cwd: root }),
+  ]
   await buildServerIfOutdated()
   for (const part of parts.filter(
     (one) => !one.endsWith('with-node') || existsSync(join(root, one)),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
 import { applyMutation, locateTest, type Mutation, readMutations } from './mutations.ts'
 import { ProjectCopy } from './project-copy.ts'
 

@@ -100,7 +100,7 @@ export function linkModules(folder: string): void {
   for (const name of readdirSync(modules).filter((name) => name !== '@portal')) {
     symlinkSync(join(modules, name), join(folder, 'node_modules', name))
   }
-  for (const name of readdirSync(join(modules, '@portal'))) {
+  for (const name of readdirSync(join(modules, '@portal')).filter((name) => name !== 'lab')) {
     symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@portal', name))
   }
   symlinkSync(join(root, 'packages/web/node_modules'), join(folder, 'packages/web/node_modules'))

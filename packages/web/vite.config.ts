@@ -25,7 +25,7 @@ export default defineConfig({
   },
   build: {
     assetsInlineLimit: 0, // the content security policy allows no inline scripts
-    manifest: true, // for scripts/web-weight.ts; not served
+    manifest: true, // for scripts/build/web-weight.ts; not served
     modulePreload: { polyfill: false },
     target: 'es2022',
     chunkSizeWarningLimit: 600, // the 3D preview, loaded only where a skin is shown

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { buildAuroraModule } from '../../../scripts/build-module.ts'
+import { buildAuroraModule } from '../../../scripts/build/module.ts'
 import { newFolder } from './program.ts'
 
 /** A generation of AuroraLauncher's LauncherServer: the name of its field, its own answers. */

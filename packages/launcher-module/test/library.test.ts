@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { buildLibrary } from '../../../scripts/build-module.ts'
+import { buildLibrary } from '../../../scripts/build/module.ts'
 import { newFolder } from './program.ts'
 import { openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { buildProgram } from '../../../scripts/build-module.ts'
+import { buildProgram } from '../../../scripts/build/module.ts'
 
 /** The folder of the Node that `#!/usr/bin/env node` finds; MODULE_NODE names another one. */
 const NODE_FOLDER = process.env.MODULE_NODE ?? dirname(process.execPath)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/test/free-port.ts'
 import { openPortal, type Portal, type PortalOptions } from '../src/portal.ts'
 
 /** A request to the stand-in. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { missedFloors, readFloorFile } from '../../../scripts/bench/floor-file.ts'
-import { hotStatements } from '../../../scripts/bench/hot-statements.ts'
-import { isMet } from '../../../scripts/bench/reach.ts'
-import { rows } from '../../../scripts/bench/rows.ts'
+import { missedFloors, readFloorFile } from '../../../lab/bench/baseline-file.ts'
+import { hotStatements } from '../../../lab/bench/hot-statements.ts'
+import { rows } from '../../../lab/bench/rows.ts'
+import { isMet } from '../../../lab/bench/targets.ts'
 
-const COMMITTED = join(import.meta.dirname, '../../../scripts/bench/floor.yaml')
+const COMMITTED = join(import.meta.dirname, '../../../lab/bench/baseline.yaml')
 
 test('a ratio may lose a tenth, and no more', () => {
   const floors = { me: 0.5, login: 0.8, news: 0.4 }

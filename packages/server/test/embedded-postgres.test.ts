@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../scripts/test/embedded-postgres.ts'
 import { newFolder } from './child.ts'
 
 test('PostgreSQL starts even if only we may enter the folder for temporary files', async () => {

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/test/free-port.ts'
 
 /** Opens somebody else's server: it answers as the test says and keeps every byte it receives. */
 export async function openOutsideServer(answer: RequestListener) {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/test/free-port.ts'
 
 /**
  * What a mail server does with a mail. `silent` says nothing after the connection, and `stalls`

@@ -1,5 +1,5 @@
-import { buildServerIfOutdated } from '../../../scripts/build-server.ts'
-import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts'
+import { buildServerIfOutdated } from '../../../scripts/build/server.ts'
+import { startEmbeddedPostgres } from '../../../scripts/test/embedded-postgres.ts'
 import { makeModels } from './empty-site.ts'
 
 const open = new AsyncDisposableStack()

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/test/free-port.ts'
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 

@@ -5,7 +5,7 @@ import type {
   Page,
   Response,
 } from 'playwright-core'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/test/free-port.ts'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
 import { launchChromium, type PLAIN_HOST } from './chromium.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { total, WEIGHED, weightOf } from '../../../scripts/web-weight.ts'
+import { total, WEIGHED, weightOf } from '../../../scripts/build/web-weight.ts'
 import { pageTest } from './page-test.ts'
 import { drawn, loaded, signInAs } from './site-in-browser.ts'
 

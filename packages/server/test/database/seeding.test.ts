@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { seedInside } from '../../../../scripts/seed-inside.ts'
+import { seedInside } from '../../../../lab/seed/seed-inside.ts'
 import {
   auditAt,
   banAt,
@@ -10,7 +10,7 @@ import {
   playerAt,
   roleAt,
   sessionAt,
-} from '../../../../scripts/seed-rows.ts'
+} from '../../../../lab/seed/seed-rows.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../../scripts/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgres.ts'
 import { chores } from '../../src/chores.ts'
 import { readConfig } from '../../src/config.ts'
 import { primaryCheck } from '../../src/doctor/check-primary.ts'

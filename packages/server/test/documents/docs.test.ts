@@ -44,9 +44,9 @@ test('the map names every folder of the server, and none that is gone', () => {
   )
 })
 
-test('every file of deploy and scripts that a document names exists', () => {
+test('every file of deploy, lab and scripts that a document names exists', () => {
   const named = codes().flatMap(({ path, code }) =>
-    [...code.matchAll(/(?<![\w/.])(?:deploy|scripts)\/[\w./-]*\w/g)].map(([file]) => ({
+    [...code.matchAll(/(?<![\w/.])(?:deploy|lab|scripts)\/[\w./-]*\w/g)].map(([file]) => ({
       path,
       file,
     })),
@@ -108,7 +108,7 @@ test('every variable that a document names is read somewhere, and the README lis
     'deploy/*.yaml',
     'packages/*/src/**/*.ts',
     'packages/*/test/**/*.ts',
-    'scripts/**/*.ts',
+    '{lab,scripts}/**/*.ts',
   ]
   const known = [...settings, ...settings.map((name) => `${name}_FILE`), ...others.flatMap(read)]
   const named = codes().flatMap(({ path, code }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { layerOffences } from '../../../../scripts/rules/layers.ts'
-import { packageOffences } from '../../../../scripts/rules/packages.ts'
+import { layerOffences } from '../../../../scripts/check/layers.ts'
+import { packageOffences } from '../../../../scripts/check/packages.ts'
 
 /** Offences. Each is planted alone or with what it needs, and the rules have to name it. */
 const planted: { what: string; files: Record<string, string>; offence: RegExp }[] = [

@@ -7,7 +7,7 @@ import { ROOT, readPages } from './documents.ts'
 const SOURCES = [
   'packages/*/src/**/*.{ts,vue,css,proto}',
   'packages/*/test/**/*.ts',
-  'scripts/**/*.{ts,js,yaml,sh}',
+  '{lab,scripts}/**/*.{ts,js,yaml,sh}',
 ]
 
 type Line = { place: string; text: string }

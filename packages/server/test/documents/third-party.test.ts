@@ -3,13 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { build } from 'vite'
-import { buildModule } from '../../../../scripts/build-module.ts'
-import { webBuild } from '../../../../scripts/build-web.ts'
-import { billOf, shippedOf } from '../../../../scripts/third-party/bill.ts'
-import { bundledIn, LICENCES_FILE, licencesOf } from '../../../../scripts/third-party/bundled.ts'
-import { dependencyOffences } from '../../../../scripts/third-party/dependency-lines.ts'
-import { EXCEPTIONS, licenceOffences } from '../../../../scripts/third-party/licences.ts'
-import { lockOfTree, readLock, root } from '../../../../scripts/third-party/lock.ts'
+import { buildModule } from '../../../../scripts/build/module.ts'
+import { billOf, shippedOf } from '../../../../scripts/build/third-party/bill.ts'
+import {
+  bundledIn,
+  LICENCES_FILE,
+  licencesOf,
+} from '../../../../scripts/build/third-party/bundled.ts'
+import { dependencyOffences } from '../../../../scripts/build/third-party/dependency-lines.ts'
+import { EXCEPTIONS, licenceOffences } from '../../../../scripts/build/third-party/licences.ts'
+import { lockOfTree, readLock, root } from '../../../../scripts/build/third-party/lock.ts'
+import { webBuild } from '../../../../scripts/build/web.ts'
 import { newFolder } from '../child.ts'
 import { siteTest } from '../site.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../../scripts/free-port.ts'
+import { freePort } from '../../../../scripts/test/free-port.ts'
 import { until } from '../until.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../../scripts/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgres.ts'
 import { claimSetup } from '../../src/setup/setup-store.ts'
 import { bearer, outcome, type Reply, tally } from '../browser.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../site.ts'

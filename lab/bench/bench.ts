@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
+import { missedFloors, readFloorFile } from './baseline-file.ts'
+import { startFloors } from './baselines.ts'
+import { measureHammeredSite, measureSite, type SiteFigures } from './measure-site.ts'
+import { FEW, MANY, measureMillion } from './million.ts'
+import { FULL, QUICK } from './plans.ts'
+import { hammeredText, millionText, toJson, toText } from './report.ts'
+import { sharesOf } from './targets.ts'
+
+const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--hammer | --million [--players <few,many>] [--seeded <folder>]]
+
+Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
+  --quick    a short run with rough figures
+  --json     print the figures as a JSON document
+  --floor    end with 1 if a ratio is worse than in this file by more than a tenth (lab/bench/baseline.yaml)
+  --hammer   only measure GET /auth/me while others hammer public endpoints, on SQLite
+  --million  only compare hot statements of a site with a million players and of one with a thousand
+  --players  how many players the two sites have (1000,1000000); with more than a million only on PostgreSQL
+  --seeded   the folder in which those sites stay for the next run (3 GB; making them takes minutes)`
+
+const SEEDED = join(tmpdir(), 'portal-bench-seeded')
+
+const { quick, json, floor, hammer, million, players, seeded } = readArguments()
+const plan = quick ? QUICK : FULL
+process.exitCode = await run()
+process.exit()
+
+/** @returns the exit code. */
+async function run(): Promise<number> {
+  await using cleanUp = new AsyncDisposableStack()
+  try {
+    const floors = floor === undefined ? undefined : readFloorFile(readFileSync(floor, 'utf8'))
+    if (hammer) {
+      const place = { folder: join(temporaryFolder(), 'sqlite'), databaseUrl: '', plan }
+      console.log(hammeredText(await measureHammeredSite(place)))
+      return 0
+    }
+    if (million) {
+      const work = measureMillion(seeded, plan.million, players, { cleanUp, progress })
+      const figures = await Promise.race([work, interruption()])
+      if (!figures) return 130
+      console.log(millionText(figures, players, json))
+      const ratios = figures.map((one) => [`${one.database}: ${one.name}`, one.ratio] as const)
+      return tellMissed(missedFloors(floors?.million ?? {}, new Map(ratios), 'lower'))
+    }
+    const sites = await Promise.race([measureBoth(cleanUp), interruption()])
+    if (!sites) return 130
+    console.log(json ? toJson(sites, quick) : toText(sites, quick))
+    const shares = sites.flatMap(sharesOf).map(({ row, figure }) => [row, figure] as const)
+    return tellMissed(missedFloors(floors?.shares ?? {}, new Map(shares), 'higher'))
+  } catch (error) {
+    console.error(`bench: ${error instanceof Error ? error.message : error}`)
+    return 1
+  }
+}
+
+/** @returns the exit code. */
+function tellMissed(missed: readonly string[]): number {
+  for (const sentence of missed) console.error(`below the floor: ${sentence}`)
+  return missed.length > 0 ? 1 : 0
+}
+
+/** Measures both sites, one after the other. */
+async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]> {
+  const folder = temporaryFolder()
+  const floors = await startFloors()
+  cleanUp.defer(() => floors.stop())
+  const around = { floors, plan, progress }
+
+  const alone = { ...around, folder: join(folder, 'sqlite'), databaseUrl: '' }
+  const onSqlite = await measureSite('SQLite', alone)
+
+  progress('PostgreSQL: starting a server')
+  // Default settings: unlike the server of the tests, this one waits for the disk.
+  const postgres = await startEmbeddedPostgres([])
+  cleanUp.defer(() => postgres.stop())
+  const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
+  return [onSqlite, await measureSite('PostgreSQL', served)]
+}
+
+/** Creates a folder that is removed when the process ends, for whatever reason. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Resolves on Ctrl-C or a kill, so that cleaning up stops whatever is running. */
+function interruption(): Promise<undefined> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve(undefined))
+    process.once('SIGTERM', () => resolve(undefined))
+  })
+}
+
+/** Says what is measured, and after how many seconds. */
+function progress(text: string): void {
+  console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${text}`)
+}
+
+function readArguments() {
+  try {
+    const flag = { type: 'boolean', default: false } as const
+    const flags = { quick: flag, json: flag, hammer: flag, million: flag, help: flag }
+    const paths = {
+      floor: { type: 'string' },
+      players: { type: 'string', default: `${FEW},${MANY}` },
+      seeded: { type: 'string', default: SEEDED },
+    } as const
+    const { values } = parseArgs({ options: { ...flags, ...paths } })
+    if (values.help) {
+      console.log(USAGE)
+      process.exit(0)
+    }
+    const [few = FEW, many = MANY] = values.players.split(',').map(Number)
+    return { ...values, players: { few, many } }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}

@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads'
+import { writeRequest } from './http-client.ts'
+import { load } from './load.ts'
+import type { Hammered, Hammering } from './load-worker.ts'
+import { close, connect, visitor } from './measure-row.ts'
+import type { Players } from './players.ts'
+import { LOOKS } from './public-work.ts'
+import { askMe } from './rows.ts'
+import { median, percentile } from './statistics.ts'
+
+const HAMMERS = 8
+const READERS = 4
+
+/** Requests that anybody can send and that are expensive to answer: those of one connection. */
+type Work = {
+  name: string
+  requests(players: Players, connection: number): string[]
+}
+
+const works: readonly Work[] = [
+  { name: 'nothing', requests: () => [] },
+  {
+    name: 'GET /render, never from cache',
+    requests: (_players, connection) =>
+      Array.from({ length: LOOKS / HAMMERS }, (_, n) => `Look_${n * HAMMERS + connection}`).flatMap(
+        (name) => ['body', 'head', 'avatar'].map((view) => get(`/render/${view}/${name}?size=512`)),
+      ),
+  },
+  { name: 'GET /public/news?limit=100', requests: () => [get('/public/news?limit=100')] },
+  {
+    name: 'GET /auth/launcher/news?limit=100',
+    requests: ({ apiKey }) => [
+      get('/auth/launcher/news?limit=100', { Authorization: `Api-Key ${apiKey}` }),
+    ],
+  },
+  {
+    name: 'GET /cabinet/2fa/generate',
+    requests: ({ accessTokens }, connection) => [
+      get('/cabinet/2fa/generate', {
+        Authorization: `Bearer ${accessTokens[connection % accessTokens.length]}`,
+      }),
+    ],
+  },
+  { name: 'GET /docs/swagger-ui-bundle.js', requests: () => [get('/docs/swagger-ui-bundle.js')] },
+  { name: 'GET /openapi.json', requests: () => [get('/openapi.json')] },
+  { name: 'GET /', requests: () => [get('/')] },
+  { name: 'GET /names', requests: () => [get('/names/Look_1')] },
+]
+
+/** How long a few readers wait while others hammer one endpoint. Times are in milliseconds. */
+export type HammeredFigures = {
+  name: string
+  rate: number
+  statuses: Record<string, number>
+  p50: number
+  p99: number
+}
+
+export async function measureHammered(
+  place: { port: number; players: Players },
+  duration: number,
+): Promise<HammeredFigures[]> {
+  const figures: HammeredFigures[] = []
+  for (const work of works) figures.push(await measureOne(work, place, duration))
+  return figures
+}
+
+async function measureOne(
+  { name, requests }: Work,
+  { port, players }: { port: number; players: Players },
+  duration: number,
+): Promise<HammeredFigures> {
+  const asked = Array.from({ length: HAMMERS }, (_, n) => requests(players, n))
+  const reading = await connect(port, READERS)
+  const readers = reading.map((one, n) => visitor({ name: 'GET /auth/me' }, askMe(players, n), one))
+  const [{ latencies }, { rate, statuses }] = await Promise.all([
+    load(readers, duration),
+    hammer({ port, duration, requests: asked.filter((own) => own.length > 0) }),
+  ])
+  close(reading)
+  return { name, rate, statuses, p50: median(latencies), p99: percentile(latencies, 0.99) }
+}
+
+/** Runs in a thread, because reading large answers would delay the connections that are measured. */
+function hammer(hammering: Hammering): Promise<Hammered> {
+  const worker = new Worker(new URL('./load-worker.ts', import.meta.url), {
+    workerData: hammering,
+  })
+  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+}
+
+function get(path: `/${string}`, headers: Record<string, string> = {}): string {
+  return writeRequest(`GET ${path}`, { headers })
+}

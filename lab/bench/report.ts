@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os'
+import type { HammeredFigures } from './load-generator.ts'
+import type { RowFigures } from './measure-row.ts'
+import type { SiteFigures } from './measure-site.ts'
+import type { MillionFigures, Sizes } from './million.ts'
+import { hammeredReach, isMet, limitsOf, MILLION_MOST, type Reach, sharesOf } from './targets.ts'
+
+/** All figures as JSON, not rounded, and those of the table with what they have to reach. */
+export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
+  const reach = sites.flatMap((site) => [...sharesOf(site), ...limitsOf(site)])
+  const judged = reach.map((row) => ({ ...row, met: isMet(row) ?? null }))
+  return JSON.stringify({ ...machine(), quick, reach: judged, sites }, null, 2)
+}
+
+/** The figures as one table for people, with what they have to reach beside them. */
+export function toText(sites: readonly SiteFigures[], quick: boolean): string {
+  const { node, cores } = machine()
+  const kind = quick ? 'quick run, figures are rough' : 'full run'
+  const head = ['', 'rate', 'p50 ms', 'p99 ms', 'floor', 'unrest', 'figure', '', 'reach']
+  return [
+    `Node ${node}, ${cores} cores shared by the site, its database and the load; ${kind}`,
+    aligned([head, ...sites.flatMap(siteCells)]).join('\n'),
+    NOTES,
+  ].join('\n\n')
+}
+
+const NOTES = `rate: answers per second; each connection waits for an answer before its next request.
+unrest: the fastest slice of the floor over the slowest; far from 1, other work disturbed the row.
+figure: of a floor, the median over pairs of alternating slices of site and floor.
+floors: a bare node:http server with answers of the same size; argon2id alone, one worker per core; raw: a row
+by its key or the two statements of a refresh, prepared, on as many connections.`
+
+/** What hammering does to readers, on its own. */
+export function hammeredText(hammered: readonly HammeredFigures[]): string {
+  const table = hammered.map((one) => {
+    const answers = Object.entries(one.statuses).map(([status, count]) => `${count} of ${status}`)
+    const judged = figureCells(hammeredReach('SQLite', one))
+    return [one.name, short(one.rate), one.p50.toFixed(1), ...judged, answers.join(', ')]
+  })
+  return [
+    'me on 4 connections while 8 connections hammer one endpoint:',
+    ...aligned([['', 'rate', 'me p50', 'me p99', '', '', ''], ...table]),
+  ].join('\n')
+}
+
+/** What statements cost with many players and with few, as JSON or as a table. */
+export function millionText(
+  figures: readonly MillionFigures[],
+  { few, many }: Sizes,
+  json: boolean,
+): string {
+  const judged = figures.map((one) => ({
+    ...one,
+    most: MILLION_MOST,
+    met: one.ratio <= MILLION_MOST,
+  }))
+  if (json) return JSON.stringify({ ...machine(), million: judged }, null, 2)
+  const table = figures.map(({ database, name, few, many, ratio, strangers }) => [
+    `${database}: ${name}`,
+    ...[few, many, strangers].map((cost) => cost.toFixed(1)),
+    ...figureCells({ row: name, figure: ratio, unit: 'times', most: MILLION_MOST }),
+  ])
+  return [
+    'Microseconds of CPU that a question takes, of the process and the database, while 1,000 players are online.',
+    'strangers: of all players, when nearly every question is about somebody else.',
+    ...aligned([['', `${few}`, `${many}`, 'strangers', 'figure', '', 'reach'], ...table]),
+  ].join('\n')
+}
+
+function machine() {
+  return { node: process.version, cores: availableParallelism() }
+}
+
+function siteCells(site: SiteFigures): string[][] {
+  const shares = sharesOf(site)
+  const measured = site.rows.flatMap((row) => {
+    const name = `${site.database}: ${row.name}`
+    const own = shares.filter(({ row }) => row === name || row === `${name}, raw`)
+    return own.map((share, n) => [share.row, ...rowCells(row, n > 0), ...figureCells(share)])
+  })
+  const blank = ['', '', '', '', '']
+  const others = limitsOf(site).map((limit) => [limit.row, ...blank, ...figureCells(limit)])
+  return [...measured, ...others]
+}
+
+function rowCells(row: RowFigures, isRaw: boolean): string[] {
+  if (isRaw) return ['', '', '', short(row.raw?.rate ?? Number.NaN), '']
+  const times = [row.p50.toFixed(1), row.p99.toFixed(1)]
+  return [short(row.rate), ...times, short(row.floorRate), row.unrest.toFixed(1)]
+}
+
+/** The figure, its unit, and what it has to reach. */
+function figureCells(reach: Reach): string[] {
+  const { figure, unit, least, most } = reach
+  const isShare = unit === 'times' || unit.startsWith('of ')
+  const shown = isShare ? figure.toFixed(2) : short(figure)
+  const met = isMet(reach)
+  if (met === undefined) return [shown, unit, '']
+  const wanted = least === undefined ? `≤ ${most}` : `≥ ${least}`
+  return [shown, unit, `${wanted} ${met ? 'met' : 'MISSED'}`]
+}
+
+/** Aligns columns: numbers to the right, everything else to the left. */
+function aligned(table: readonly string[][]): string[] {
+  const widths: number[] = []
+  for (const cells of table) {
+    for (const [n, cell] of cells.entries()) widths[n] = Math.max(widths[n] ?? 0, cell.length)
+  }
+  const isNumber = (n: number) => table.slice(1).every((cells) => /^[\d.]*$/.test(cells[n] ?? ''))
+  const numbers = widths.map((_, n) => isNumber(n))
+  return table.map((cells) => {
+    const padded = cells.map((cell, n) =>
+      numbers[n] ? cell.padStart(widths[n] ?? 0) : cell.padEnd(widths[n] ?? 0),
+    )
+    return padded.join('  ').trimEnd()
+  })
+}
+
+/** Formats small values with one decimal place. */
+function short(value: number): string {
+  return value.toFixed(value < 100 ? 1 : 0)
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../scripts/test/free-port.ts'
+import { openConnection, writeRequest } from './http-client.ts'
+
+/** A running site, started like an owner would: `portal serve`, with its log in a file. */
+export type SiteProcess = {
+  port: number
+  /** The time from spawning the process to the first 200 of `/health/ready`, in milliseconds. */
+  readyAfter: number
+  /** The resident set size of the process, in MB (10^6 bytes). */
+  memory(): number
+  pid: number
+  stop(): Promise<void>
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const PORTAL = join(ROOT, 'packages/server/bin/portal.js')
+/** Those that `npm start` gives to Node. */
+const FLAGS: string[] =
+  readFileSync(join(ROOT, 'package.json'), 'utf8').match(/--\w+-semi-space-size=\d+/g) ?? []
+/** Nothing listens there, so that no part of a password leaves the machine. */
+const NOBODY = 'http://127.0.0.1:9'
+const READY_WITHIN = 20_000
+const STOPPED_WITHIN = 15_000
+const ASK_EVERY = 2
+
+/**
+ * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is in there, too,
+ * so that the first start finds no compiled code. The bench acts as a trusted proxy, because the limit
+ * of 60 sign-ins in 5 minutes per address would end a measurement at once.
+ */
+export async function startSite(
+  folder: string,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<SiteProcess> {
+  const port = await freePort()
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary, { recursive: true })
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+
+  const begunAt = performance.now()
+  const child = spawn(process.execPath, [...FLAGS, PORTAL, 'serve'], {
+    cwd: folder,
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: temporary,
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      TRUST_PROXY: '127.0.0.1',
+      BREACH_API_URL: NOBODY,
+      ...environment,
+    },
+  })
+  closeSync(log)
+  const killAtExit = (): void => void child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+
+  try {
+    await untilReady(child, port)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw new Error(`${error instanceof Error ? error.message : error}: ${lastLine(logFile)}`)
+  }
+  return {
+    port,
+    readyAfter: performance.now() - begunAt,
+    memory: () => residentBytes(child.pid ?? 0) / 1e6,
+    pid: child.pid ?? 0,
+    stop: () => stop(child, 'SIGTERM'),
+    kill: () => stop(child, 'SIGKILL'),
+  }
+}
+
+async function untilReady(child: ChildProcess, port: number): Promise<void> {
+  const until = performance.now() + READY_WITHIN
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the site ended with ${child.exitCode}`)
+    if (await isReady(port)) return
+    await sleep(ASK_EVERY)
+  }
+  throw new Error(`the site is not ready after ${READY_WITHIN / 1000} s`)
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const connection = await openConnection(port)
+    const { status } = await connection.send(writeRequest('GET /health/ready'))
+    connection.close()
+    return status === 200
+  } catch {
+    return false // not listening yet
+  }
+}
+
+async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  const cutOff = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
+  child.kill(signal)
+  await exit
+  clearTimeout(cutOff)
+}
+
+function residentBytes(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
+}
+
+function lastLine(file: string): string {
+  return readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? ''
+}

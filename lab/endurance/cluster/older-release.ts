@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { LAST_RELEASE } from '../../../packages/server/src/platform/database/migrations/migrations.ts'
+import { root } from '../../mutation/mutations.ts'
+import { linkModules } from '../../mutation/project-copy.ts'
+import { type Portal, startPortal, wirePortal } from './portals.ts'
+import { type Stage, withPlayers } from './stage.ts'
+
+const MIGRATIONS = 'packages/server/src/platform/database/migrations/migrations.ts'
+
+/** A database of its own, because an older Portal would not start on a newer one. */
+const DATABASE = 'older'
+
+/** Enough that the migration takes a while. */
+const PLAYERS = 50_000
+
+/**
+ * Exchanges both Portals for those of the last release, which serve many players in a database of their
+ * own. The release is taken from git: the newest commit that ends with the step named as LAST_RELEASE.
+ */
+export async function openOlderStage(stage: Stage): Promise<Stage> {
+  const { cluster, mail } = stage
+  const program = extractRelease(join(cluster.one.folder, '..', 'older'))
+  for (const portal of stage.portals) {
+    await portal.stop()
+    for (const wire of portal.wires) await wire.close()
+  }
+  const primary = await cluster.primary()
+  await onDatabase(cluster.urlAt(primary), [
+    `drop database if exists ${DATABASE}`,
+    `create database ${DATABASE} owner portal`,
+  ])
+  const older = { ...cluster, urlAt: urlOfOlder(stage) }
+  const portals = []
+  for (const machine of [cluster.one, cluster.two]) {
+    const wired: Portal = await wirePortal(cluster, machine, 'haproxy')
+    const databaseUrl = wired.databaseUrl.replace(/portal$/, DATABASE)
+    portals.push(await startPortal({ ...wired, databaseUrl, program }, mail.url))
+  }
+  await onDatabase(older.urlAt(primary), [SEED, SEED_GRANTS, 'analyze'])
+  return withPlayers({ ...stage, cluster: older, way: 'haproxy', portals })
+}
+
+function urlOfOlder({ cluster }: Stage): Stage['cluster']['urlAt'] {
+  return (machine) => cluster.urlAt(machine).replace(/portal$/, DATABASE)
+}
+
+/** Puts the sources of the last release into a folder, beside the libraries of this one. @returns its program. */
+function extractRelease(folder: string): string {
+  mkdirSync(folder)
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, maxBuffer: 256 * 1024 * 1024 })
+  const commits = git('log', '--format=%H', '--', MIGRATIONS).toString().trim().split('\n')
+  const release = commits.find(
+    (commit) => newestStep(git('show', `${commit}:${MIGRATIONS}`)) === LAST_RELEASE,
+  )
+  if (!release) throw new Error(`git has no commit that ends with the migration ${LAST_RELEASE}`)
+  const archive = git('archive', release, 'package.json', 'packages')
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  linkModules(folder)
+  return join(folder, 'packages/server/src/main.ts')
+}
+
+function newestStep(source: Buffer): string | undefined {
+  const names = [...source.toString().matchAll(/name: '(\d[^']*)'/g)].map(([, name = '']) => name)
+  return names.sort().at(-1)
+}
+
+async function onDatabase(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+const SEED = `
+  insert into player (id, username, username_key, email, email_key, password_hash, locale, created_at)
+  select 'seed-' || n, 'Seed_' || n, 'seed_' || n, n || '@seed.example.org', n || '@seed.example.org', '', 'en', n
+  from generate_series(1, ${PLAYERS}) n`
+
+/** Half of them were given something before the database noted that. */
+const SEED_GRANTS = `
+  insert into player_node (player_id, node)
+  select 'seed-' || n, 'site.seeded' from generate_series(1, ${PLAYERS}, 2) n`

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { startSite } from '../bench/site-process.ts'
+import { atExitRemoved } from '../endurance/place.ts'
+import { AZURIOM_AUTH, EML_LIB, openAzuriomAuth, openEmlLib, talk } from './azauth.ts'
+import { GAME, playGame, VERSIONS } from './game.ts'
+import { command, guard, launcherPassword, register, told, untilKey } from './launcher-site.ts'
+import { playLauncher, XMCL } from './xmcl.ts'
+
+const USAGE = `npm run -s try-launchers [-- --clients <folder>]
+
+Fetches libraries of launchers and of the game from npm (460 MB) into a folder that is removed again, and plays
+launchers, games and game servers with a site of its own. Prints what each was told, and exits with 1 when that is
+not what docs/launcher.md says.
+  --clients  a folder with a package.json where they are fetched to, and stay for the next time`
+
+const CLIENTS = [
+  'azuriom-auth@1.0.1',
+  'eml-lib@2.7.3',
+  '@xmcl/user@4.4.2',
+  'minecraft-protocol@1.54.0',
+]
+
+const { values } = parseArgs({
+  options: { help: { type: 'boolean' }, clients: { type: 'string' } },
+})
+if (values.help) console.log(USAGE)
+else process.exitCode = (await tryAll(values.clients)) ? 0 : 1
+process.exit()
+
+async function tryAll(kept: string | undefined): Promise<boolean> {
+  const folder = atExitRemoved('portal-launchers-')
+  const clients = kept ?? join(folder, 'clients')
+  if (kept === undefined) {
+    mkdirSync(clients)
+    writeFileSync(join(clients, 'package.json'), '{"private": true}')
+  }
+  await promisify(execFile)('npm', ['install', '--ignore-scripts', '--no-audit', ...CLIENTS], {
+    cwd: clients,
+  })
+  const site = await startSite(folder, '', { TRUST_PROXY: '' })
+  try {
+    const url = `http://127.0.0.1:${site.port}`
+    await command(folder, ['settings', 'set', 'azauth', 'on'])
+    await command(folder, ['settings', 'set', 'yggdrasil', 'on'])
+    await command(folder, ['player', 'create', 'Owner', 'owner@example.org', '--superuser'])
+    await register(url, 'Steve')
+    await register(url, 'Herobrine')
+    await command(folder, ['player', 'ban', 'Herobrine', '--reason', 'Griefing'])
+    await untilKey(url)
+    const good = [await tryYggdrasil(clients, url), await tryAzAuth(clients, url)]
+    return good.every(Boolean)
+  } finally {
+    await site.stop()
+  }
+}
+
+async function tryAzAuth(clients: string, url: string): Promise<boolean> {
+  const axel = await guard(await register(url, 'Axel'))
+  const emma = await guard(await register(url, 'Emma'))
+  const first = await talk(await openAzuriomAuth(clients, url), axel)
+  const second = await talk(await openEmlLib(clients, url), emma)
+  const good = [told('azuriom-auth', first, AZURIOM_AUTH), told('eml-lib', second, EML_LIB)]
+  return good.every(Boolean)
+}
+
+/** The launcher comes first: it puts on the skin that the games then have. */
+async function tryYggdrasil(clients: string, url: string): Promise<boolean> {
+  const alex = await register(url, 'Alex')
+  const guarded = { username: 'Alex', launcherPassword: await launcherPassword(alex) }
+  await guard(alex)
+  const good = [told('@xmcl/user', await playLauncher(clients, url, guarded), XMCL)]
+  for (const version of VERSIONS) {
+    const seen = await playGame(clients, url, version, guarded)
+    good.push(told(`minecraft-protocol, ${version}`, seen, GAME))
+  }
+  return good.every(Boolean)
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { HOUR } from '../../packages/server/src/platform/clock.ts'
+import { createPlayer } from '../../packages/server/src/registration/create-player.ts'
+import { PASSWORD } from '../../packages/server/test/site.ts'
+import { globalSetup, globalTeardown } from '../../packages/server/test/start-postgres.ts'
+import { firstPage, furnish, resetPath } from '../../packages/web/test/shown-pages.ts'
+import {
+  closeBrowser,
+  loaded,
+  type Story,
+  signIn,
+  signInAs,
+  withSite,
+} from '../../packages/web/test/site-in-browser.ts'
+import { emptyPages, type Picture, states } from './states.ts'
+
+const { values, positionals } = parseArgs({
+  options: { into: { type: 'string' } },
+  allowPositionals: true,
+})
+const FOLDER = values.into ?? join(import.meta.dirname, '../../pictures')
+
+const SIZES = [
+  { width: 360, height: 740, isMobile: true, hasTouch: true },
+  { width: 1280, height: 800, isMobile: false, hasTouch: false },
+] as const
+const SCHEMES = ['light', 'dark'] as const
+const LANGUAGES = ['en', 'ru'] as const
+
+/**
+ * Takes pictures of every page and state, at two widths, in both themes and both languages, for people to
+ * look at: `pictures/<page>-<width>-<scheme>-<language>.png`. With arguments it takes only pages whose
+ * names contain one of them; `--into=<folder>` adds them to a folder of yours.
+ */
+async function takePictures(wanted: readonly string[]): Promise<void> {
+  if (!values.into) rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+  await withSite({}, async (given) => {
+    await takeAll(given, [await firstPage(given.site)], wanted)
+    await createPlayer(given.site.app, {
+      username: 'Owner',
+      email: 'owner@example.org',
+      password: PASSWORD,
+      superuser: true,
+      activated: true,
+    })
+    await takeAll(given, emptyPages, wanted)
+  })
+  await withSite({}, async (given) => {
+    const pages: Picture[] = await furnish(given.site)
+    const drawn = [...pages, ...(await states(given.site))]
+    await takeAll(
+      given,
+      drawn.map((page) => asked(given, page)),
+      wanted,
+    )
+  })
+}
+
+/** A link for a new password counts for less time than the pictures take: each picture asks for its own. */
+function asked({ site }: Story, page: Picture): Picture {
+  return page.name === 'reset' ? { ...page, path: () => resetPath(site) } : page
+}
+
+async function takeAll(
+  given: Story,
+  all: readonly Picture[],
+  wanted: readonly string[],
+): Promise<void> {
+  const pictures = all.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  )
+  for (const who of new Set(pictures.map(({ as }) => as))) {
+    const shown = pictures.filter(({ as }) => as === who)
+    for (const colorScheme of SCHEMES) {
+      for (const size of SIZES) await take(given, shown, { who, colorScheme, size })
+    }
+  }
+}
+
+type Look = { who: Picture['as']; colorScheme: 'light' | 'dark'; size: (typeof SIZES)[number] }
+
+async function take(given: Story, pictures: readonly Picture[], look: Look): Promise<void> {
+  const { who, colorScheme, size } = look
+  const { isMobile, hasTouch, ...viewport } = size
+  given.site.wait(HOUR) // to stay below the limits, as all visitors share one address
+  const { page, context } = await given.visitor({
+    colorScheme,
+    viewport,
+    isMobile,
+    hasTouch,
+    reducedMotion: 'reduce',
+  })
+  if (who === 'visitor' || who === 'newcomer' || who === 'nobody' || who === 'owner')
+    await signInAs(page, who)
+  else await signIn(page, who)
+  for (const language of LANGUAGES) {
+    await page.evaluate(`localStorage.setItem('portal-language', '${language}')`)
+    for (const { name, path, act } of pictures) {
+      await page.goto(typeof path === 'string' ? path : await path())
+      await loaded(page)
+      await act?.(page)
+      const file = `${name}-${size.width}-${colorScheme}-${language}.png`
+      await page.evaluate('scrollTo(0, 0)')
+      const over = await page.getByRole('dialog').isVisible() // a dialog covers the screen, not the page
+      await page.screenshot({ path: join(FOLDER, file), fullPage: !over })
+      await page.unrouteAll()
+    }
+  }
+  await context.close()
+}
+
+await globalSetup() // creates the empty site that tests begin with
+await takePictures(positionals).finally(closeBrowser).finally(globalTeardown)

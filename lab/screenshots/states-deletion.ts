@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import type { Site } from '../../packages/server/test/site.ts'
+import type { Picture } from './states.ts'
+
+const DAY = 86_400_000
+
+/** Lets a player wait for the deletion of their account. */
+export async function letLeave(site: Site, username: string): Promise<void> {
+  await site.app.db
+    .updateTable('player')
+    .set({ deletes_at: site.now() + 14 * DAY })
+    .where('username', '=', username)
+    .execute()
+}
+
+/** What players and the panel see of an account that goes. */
+export const deletionStates: readonly Picture[] = [
+  { name: 'account-leaving', path: '/account', as: 'Leaver' },
+  { name: 'account-leaving-profile', path: '/account/profile', as: 'Leaver' },
+  { name: 'account-delete', path: '/account/profile', as: 'owner', act: openDialog },
+  { name: 'panel-players-leaving', path: '/panel/players?only=deleting', as: 'owner' },
+  {
+    name: 'panel-player-delete',
+    path: '/panel/players?only=deleting',
+    as: 'owner',
+    async act(page) {
+      await page.getByRole('table').getByRole('link').first().click()
+      await openDialog(page)
+    },
+  },
+]
+
+async function openDialog(page: Page): Promise<void> {
+  const card = page.locator('[aria-labelledby=deletion-title], [aria-labelledby=delete-title]')
+  await card.locator('.danger').click()
+  await page.getByRole('dialog').waitFor()
+}

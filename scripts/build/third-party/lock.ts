@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../../..')
+
+/** A package in package-lock.json, at one of the places where npm installs it. */
+export type Locked = {
+  name: string
+  version: string
+  /** The SPDX expression of the package; undefined if it has none. */
+  licence: string | undefined
+  /** `sha512-` and base64, of the tarball. */
+  integrity: string | undefined
+  /** Only for development; not in an installation (`npm ci --omit=dev`). */
+  isDev: boolean
+  /** For some kinds of machines, or skipped if it fails to install. */
+  isOptional: boolean
+  hasInstallScript: boolean
+  /** The names of its dependencies. */
+  needs: readonly string[]
+}
+
+/** One of this project's own packages, by its folder ('' is the root). */
+export type Workspace = { folder: string; name: string; version: string; needs: readonly string[] }
+
+type Entry = {
+  name?: string
+  version?: string
+  license?: string
+  integrity?: string
+  link?: boolean
+  dev?: boolean
+  optional?: boolean
+  devOptional?: boolean
+  hasInstallScript?: boolean
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+export type Lock = {
+  /** By the path of the package's folder, relative to the root: `node_modules/pg`. */
+  packages: ReadonlyMap<string, Locked>
+  workspaces: readonly Workspace[]
+}
+
+/** @param text package-lock.json (lockfileVersion 3). */
+export function readLock(text: string): Lock {
+  const entries: [string, Entry][] = Object.entries(JSON.parse(text).packages)
+  const foreign = entries.filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  const own = entries.filter(([path]) => !path.includes('node_modules/'))
+  return {
+    packages: new Map(foreign.map(([path, entry]) => [path, toLocked(path, entry)])),
+    workspaces: own.map(([folder, entry]) => ({
+      folder,
+      name: entry.name ?? folder,
+      version: entry.version ?? '',
+      needs: Object.keys({ ...entry.dependencies, ...entry.devDependencies }),
+    })),
+  }
+}
+
+export function lockOfTree(): Lock {
+  return readLock(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+}
+
+/** The package that `from` gets for a name: its own copy, or the nearest one above it. */
+export function resolveIn({ packages }: Lock, from: string, name: string): string | undefined {
+  const above = from.lastIndexOf('/node_modules/')
+  const path = from ? `${from}/node_modules/${name}` : `node_modules/${name}`
+  if (packages.has(path)) return path
+  if (!from) return undefined
+  return resolveIn({ packages, workspaces: [] }, above < 0 ? '' : from.slice(0, above), name)
+}
+
+function toLocked(path: string, entry: Entry): Locked {
+  return {
+    name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    version: entry.version ?? '',
+    licence: entry.license,
+    integrity: entry.integrity,
+    isDev: entry.dev === true,
+    isOptional: entry.optional === true || entry.devOptional === true,
+    hasInstallScript: entry.hasInstallScript === true,
+    needs: Object.keys({
+      ...entry.dependencies,
+      ...entry.optionalDependencies,
+      ...entry.peerDependencies,
+    }),
+  }
+}
