@@ -67,6 +67,13 @@ function mailsIn(locale: Locale): Mail[] {
       ...about,
       site: { ...site, replyTo: 'help@example.org' },
       url: 'https://play.example.org',
+      removed: {
+        passkeys: ['Chrome on Windows', 'Phone'],
+        identities: [{ provider: 'discord', service: 'Discord', name: 'Steve the Miner' }],
+        launcherPasswords: ['HMCL at home'],
+        sessions: false,
+        twoFactor: false,
+      },
     }),
     newDeviceMail(signIn),
     passwordKnownMail(signIn),

@@ -56,6 +56,7 @@ export type {
   WhyNoPasskeys,
 } from './passkeys.ts'
 export { MOST_PASSKEYS } from './passkeys.ts'
+export type { RemovedAccess } from './password.ts'
 export * from './permissions.ts'
 export * from './picture-limits.ts'
 export type { PublicProfile } from './profiles.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { endpoint, type Limit } from './endpoint.ts'
 import { Email, NewPassword, text } from './shapes.ts'
 
@@ -17,6 +17,30 @@ export const passwordFaults = [
 export const passwordTries = [
   { name: 'own-password', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
+
+/** What a new password removed beside the old one (docs/contract.md#what-a-new-password-removes). */
+export const RemovedAccess = Type.Object({
+  passkeys: Type.Array(Type.String(), { description: 'by the names their player gave them' }),
+  identities: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      service: Type.String({ description: 'the name of the provider' }),
+      name: Type.String({ description: 'of the account there; may be empty' }),
+    }),
+    { description: 'linked accounts' },
+  ),
+  launcherPasswords: Type.Array(Type.String(), { description: 'by name' }),
+  sessions: Type.Boolean({ description: 'all sessions ended although `close` was not set' }),
+  twoFactor: Type.Boolean({ description: '2FA is off, and its recovery codes are void' }),
+})
+export type RemovedAccess = Static<typeof RemovedAccess>
+
+/** 204 when nothing was removed. */
+const removedReply = {
+  status: 200,
+  orNothing: true,
+  reply: Type.Object({ removed: RemovedAccess }),
+} as const
 
 export const requestReset = endpoint({
   name: 'requestReset',
@@ -44,8 +68,7 @@ export const resetPassword = endpoint({
     password: Type.Optional(NewPassword),
     close: Type.Optional(Type.Boolean({ description: 'also close all sessions' })),
   }),
-  status: 204,
-  reply: Type.Null(),
+  ...removedReply,
   errors: ['auth.linkexpired', ...passwordFaults, 'password.same'],
 })
 
@@ -59,9 +82,13 @@ export const changePassword = endpoint({
   body: Type.Object({
     current: text({ minLength: 1, maxLength: 1024 }),
     password: NewPassword,
-    close: Type.Optional(Type.Boolean({ description: 'also close all other sessions' })),
+    close: Type.Optional(
+      Type.Boolean({
+        description:
+          'also close all other sessions and remove passkeys, linked accounts and launcher passwords',
+      }),
+    ),
   }),
-  status: 204,
-  reply: Type.Null(),
+  ...removedReply,
   errors: ['password.wrong', ...passwordFaults, 'password.same'],
 })

@@ -67,10 +67,10 @@ pageTest(
     await page.goto('/account/security')
     const devices = page.getByRole('region', { name: 'Devices' })
 
-    await page.getByText('your launcher passwords are revoked').waitFor()
+    await page.getByText('launcher passwords are removed').waitFor()
     await devices.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
     await page.getByRole('dialog').getByText('Launcher passwords stay').waitFor()
     await page.goto(await resetPath(site))
-    await page.getByText('Launchers are signed out in any case').waitFor()
+    await page.getByText('Launchers are signed out as well').waitFor()
   },
 )

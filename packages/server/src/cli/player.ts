@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { removePasskeys } from '../passkey/change-passkey.ts'
 import { makePassword } from '../password/make-password.ts'
+import { isAnythingRemoved } from '../password/remove-access.ts'
 import { requirePasswordChange } from '../password/require-password-change.ts'
 import { setPassword } from '../password/set-password.ts'
 import { describeUser } from '../profile/describe-player.ts'
@@ -51,7 +52,7 @@ export function playerCommands(): Command[] {
       ),
 
     command('player set-password')
-      .description("set a player's password and close their sessions")
+      .description("set a player's password, close their sessions and remove what else signs in")
       .argument('<username>')
       .option('--password-stdin', 'read the password from standard input')
       .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
@@ -60,9 +61,10 @@ export function playerCommands(): Command[] {
           const password = options.passwordStdin
             ? await readPassword()
             : await makePassword(app, player)
-          await setPassword(app, COMMAND, player, password)
+          const removed = await setPassword(app, COMMAND, player, password)
           const made = options.passwordStdin ? {} : { password }
-          print({ username: player.username, ...made }, options)
+          const besides = isAnythingRemoved(removed) ? { removed } : {}
+          print({ username: player.username, ...made, ...besides }, options)
         }),
       ),
 

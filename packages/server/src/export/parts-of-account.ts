@@ -1,3 +1,4 @@
+import { isoInstant } from '../platform/clock.ts'
 import {
   INTERNAL,
   instant,
@@ -123,7 +124,10 @@ export const partsOfAccount = {
       created_at: instant('startedAt'),
       updated_at: instant('lastUsedAt'),
       expires_at: instant('endsAt'),
-      proved_at: instant('lastProvedAt'),
+      proved_at: {
+        as: 'lastProvedAt', // 0: the password was replaced since
+        read: (at) => (at === null || Number(at) === 0 ? null : isoInstant(Number(at))),
+      },
       second_factor: plain('secondFactor'),
       cookie_mark: SECRET,
       place_mark: { as: 'place', read: placeOf },

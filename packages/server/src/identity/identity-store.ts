@@ -104,13 +104,13 @@ export async function deleteIdentity(
     .executeTakeFirst()
 }
 
-/** Removes every link of a player. @returns how many. */
-export async function deleteIdentities(db: Db, playerId: string): Promise<number> {
-  const { numDeletedRows } = await db
+/** Removes every link of a player. @returns them. */
+export async function deleteIdentities(db: Db, playerId: string): Promise<LinkedIdentity[]> {
+  return db
     .deleteFrom('identity')
     .where('player_id', '=', playerId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning(identityColumns)
+    .execute()
 }
 
 /** Counts the links to each service, by its slug. */

@@ -79,3 +79,8 @@ export function toShownProvider({ slug, kind, name }: Provider): ShownProvider {
 export function toLinkedReply({ name, linkedAt, lastUsedAt }: LinkedIdentity): LinkedReply {
   return { name, linkedAt: isoInstant(linkedAt), lastUsedAt: isoOrNull(lastUsedAt) }
 }
+
+/** Names a linked account for the audit trail. */
+export function traceOf({ provider, subject, name }: LinkedIdentity): string {
+  return `${provider}: ${name} (${subject})`
+}

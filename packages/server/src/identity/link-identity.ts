@@ -7,8 +7,8 @@ import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import type { Identity } from '../session/access-token.ts'
-import { findOpenSession } from '../session/session-store.ts'
-import type { LinkedIdentity } from './identity.ts'
+import { holdSession } from '../session/proof-store.ts'
+import { type LinkedIdentity, traceOf } from './identity.ts'
 import { identitiesRemovedMail, identityMail } from './identity-mail.ts'
 import {
   deleteIdentities,
@@ -36,7 +36,8 @@ export async function beginLink(
 
 /**
  * Links the account that a service says is there, and tells the player by mail. Nobody is looked for by an
- * address: only this session says whose it becomes, and it may have been closed while the service was asked.
+ * address: only this session says whose it becomes, which may have been closed while the service was asked and now
+ * stays open until the account is linked.
  *
  * @throws Refusal `identity.providernotfound`, `identity.expired`, `identity.cancelled`, `identity.wrong`,
  *   `identity.unavailable`, `identity.taken`, `identity.haveone`, `auth.unauthorized`, `overloaded`
@@ -51,8 +52,9 @@ export async function linkIdentity(
   const linked = await change(app, by, async (work) => {
     const { tx, now, settings } = work
     const player = await lockPlayer(tx, playerId)
-    const session = player && (await findOpenSession(tx, { playerId, id: sessionId, now }))
-    if (!player || !session) throw new Refusal('auth.unauthorized')
+    const session = await holdSession(tx, { playerId, sessionId }, now)
+    if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
+    if (session === 'void') throw new Refusal('identity.expired') // the password was replaced meanwhile
     const provider = await holdProvider(tx, returned.provider)
     if (!provider?.enabled) throw new Refusal('identity.providernotfound')
     const own = await listIdentities(tx, playerId)
@@ -101,7 +103,7 @@ export async function removeIdentities(
 ): Promise<number> {
   return change(app, by, async (work) => {
     const { player } = await lockEditable(work, id, 'panel.players.2fa')
-    const count = await deleteIdentities(work.tx, id)
+    const { length: count } = await deleteIdentities(work.tx, id)
     if (count === 0) return 0
     work.note('identities.removed', id, { before: String(count) })
     const about = { player, site: work.settings, url: app.config.publicUrl }
@@ -109,9 +111,4 @@ export async function removeIdentities(
     await tellSuperusers(app, work, { kind: 'identities-removed', whom: player.username, id })
     return count
   })
-}
-
-/** Names a linked account for the audit trail. */
-function traceOf({ provider, subject, name }: LinkedIdentity): string {
-  return `${provider}: ${name} (${subject})`
 }

@@ -9,7 +9,7 @@ import type { RelyingParty } from '../platform/relying-party.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
 import type { Identity } from '../session/access-token.ts'
-import { markSecondFactor } from '../session/proof-store.ts'
+import { holdSession, markSecondFactor } from '../session/proof-store.ts'
 import { ATTEMPT_TTL, type Attempt, beginAttempt, readAttempt } from './attempt.ts'
 import { type Passkey, userHandle } from './passkey.ts'
 import { passkeyMail } from './passkey-mail.ts'
@@ -57,7 +57,8 @@ export async function offerPasskey(
 
 /**
  * Adds the passkey that the browser made, named after the device unless the player names it, and tells the
- * player by mail. The passkey was used in this session, so the session has a second factor from then on.
+ * player by mail. The session stays open until it is added: one that is being closed adds nothing. The passkey was used in
+ * this session, so the session has a second factor from then on.
  *
  * @throws Refusal `passkey.unavailable`, `passkey.expired`, `passkey.wrong`, `passkey.known`,
  *   `passkey.toomany`, `auth.unauthorized`
@@ -79,7 +80,9 @@ export async function addPasskey(
   return change(app, by, async (work) => {
     const { tx, now, settings } = work
     const player = await lockPlayer(tx, playerId)
-    if (!player) throw new Refusal('auth.unauthorized')
+    const session = await holdSession(tx, { playerId, sessionId }, now)
+    if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
+    if (session === 'void') throw new Refusal('passkey.expired') // the password was replaced meanwhile
     if (!(await burnAttempt(tx, attempt))) throw new Refusal('passkey.expired')
     if ((await countPasskeys(tx, playerId)) >= MOST_PASSKEYS) throw new Refusal('passkey.toomany')
     const passkey: Passkey = {

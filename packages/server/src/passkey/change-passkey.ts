@@ -54,7 +54,7 @@ export async function removePasskeys(
 ): Promise<number> {
   return change(app, by, async (work) => {
     const { player } = await lockEditable(work, id, 'panel.players.2fa')
-    const count = await deletePasskeys(work.tx, id)
+    const { length: count } = await deletePasskeys(work.tx, id)
     if (count === 0) return 0
     work.note('passkeys.removed', id, { before: String(count) })
     const about = { player, site: work.settings, url: app.config.publicUrl }

@@ -1,5 +1,4 @@
 import type { Db } from '../platform/database/database.ts'
-import type { Attempt } from './attempt.ts'
 import type { Passkey } from './passkey.ts'
 
 const passkeyColumns = [
@@ -103,13 +102,14 @@ export async function deletePasskey(
   return row && toPasskey(row)
 }
 
-/** Removes every passkey of a player. @returns how many. */
-export async function deletePasskeys(db: Db, playerId: string): Promise<number> {
-  const { numDeletedRows } = await db
+/** Removes every passkey of a player. @returns their names. */
+export async function deletePasskeys(db: Db, playerId: string): Promise<string[]> {
+  const deleted = await db
     .deleteFrom('passkey')
     .where('player_id', '=', playerId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning('name')
+    .execute()
+  return deleted.map(({ name }) => name).toSorted()
 }
 
 /**
@@ -152,7 +152,7 @@ export async function markCopied(db: Db, id: string, now: number): Promise<boole
  */
 export async function burnAttempt(
   db: Db,
-  { id, expiresAt }: Pick<Attempt, 'id' | 'expiresAt'>,
+  { id, expiresAt }: { id: string; expiresAt: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('burnt_attempt')

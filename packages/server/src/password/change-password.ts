@@ -1,3 +1,4 @@
+import type { RemovedAccess } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { Refusal } from '../errors.ts'
@@ -8,8 +9,9 @@ import { replacePassword } from './replace-password.ts'
 
 /**
  * Changes the signed-in player's own password. `closeSessions` ends every session except the one
- * that makes the call.
+ * that makes the call, and removes what else signs in.
  *
+ * @returns what was removed.
  * @throws Refusal `password.wrong`, `password.same` and the other `password.*`,
  *   `auth.unauthorized`, `overloaded`
  */
@@ -18,11 +20,12 @@ export async function changePassword(
   by: Actor,
   identity: Identity,
   given: { current: string; password: string; closeSessions: boolean },
-): Promise<void> {
+): Promise<RemovedAccess> {
   const player = await checkOwnPassword(app, identity.playerId, given.current)
   await checkNewPassword(app, given.password, player)
   if (given.password === given.current) throw new Refusal('password.same')
-  await replacePassword(app, by, player, given.password, {
+  return replacePassword(app, by, player, given.password, {
+    session: identity.sessionId,
     close: given.closeSessions ? { except: identity.sessionId } : 'none',
     async first({ tx, note }) {
       await requireSamePassword(tx, player)

@@ -1,5 +1,7 @@
+import type { RemovedAccess } from '@portal/contract'
 import type { Mail } from '../mail/mail.ts'
 import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
+import { describeRemoved } from './describe-removed.ts'
 
 type WithLink = Occasion & { url: string }
 
@@ -27,13 +29,15 @@ export function resetMail(about: WithLink): Mail {
   })
 }
 
-/** Tells a player that their password was changed. */
-export function passwordChangedMail(about: WithLink): Mail {
+/** Tells a player that their password was changed, and what was removed with it. */
+export function passwordChangedMail(about: WithLink & { removed: RemovedAccess }): Mail {
+  const removed = describeRemoved(about.removed)
   return mailToPlayer('password-changed', about, {
     en: {
       subject: `Your password was changed: ${about.site.siteName}`,
       paragraphs: [
         'The password of your account was changed.',
+        ...removed.en,
         'If it was you, there is nothing to do. If not, choose a new one right away with “Forgot your password?”.',
       ],
       button: 'Open the site',
@@ -42,6 +46,7 @@ export function passwordChangedMail(about: WithLink): Mail {
       subject: `Пароль изменён: ${about.site.siteName}`,
       paragraphs: [
         'Пароль вашего аккаунта изменён.',
+        ...removed.ru,
         'Если это вы, ничего делать не нужно. Если нет, сразу задайте новый через «Забыли пароль?».',
       ],
       button: 'Открыть сайт',

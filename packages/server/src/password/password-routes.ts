@@ -1,7 +1,8 @@
-import { endpoints } from '@portal/contract'
+import { endpoints, type RemovedAccess } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { changePassword } from './change-password.ts'
+import { isAnythingRemoved } from './remove-access.ts'
 import { requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'
 
@@ -14,14 +15,17 @@ export function passwordRoutes(app: App): Route[] {
 
     route(endpoints.resetPassword, async ({ body, client }) => {
       const { hash: token, password, close = false } = body
-      await resetPassword(app, { token, password, closeSessions: close }, client)
-      return null
+      return replyOf(await resetPassword(app, { token, password, closeSessions: close }, client))
     }),
 
     route(endpoints.changePassword, async ({ by, identity, body }) => {
       const { current, password, close = false } = body
-      await changePassword(app, by, identity, { current, password, closeSessions: close })
-      return null
+      const given = { current, password, closeSessions: close }
+      return replyOf(await changePassword(app, by, identity, given))
     }),
   ]
+}
+
+function replyOf(removed: RemovedAccess): { removed: RemovedAccess } | null {
+  return isAnythingRemoved(removed) ? { removed } : null
 }

@@ -1,49 +1,107 @@
+import type { RemovedAccess } from '@portal/contract'
+import { tellSuperusers } from '../access/tell-superusers.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import type { Player } from '../player/player.ts'
-import { lockPlayer, updateOwnPassword } from '../player/player-store.ts'
+import { confirmAddress, lockPlayer, updateOwnPassword } from '../player/player-store.ts'
+import { deleteEmailCodes } from '../registration/email-code-store.ts'
 import { deleteDevices } from '../session/device-store.ts'
-import { revokeLauncherAccess } from '../session/revoke-launcher-access.ts'
+import { voidProofs } from '../session/proof-store.ts'
 import { deleteSessions } from '../session/session-store.ts'
+import { withdrawProposal } from '../two-factor/two-factor-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
+import { NOTHING_REMOVED, removeAccess, removeForeignTwoFactor } from './remove-access.ts'
 import { deleteAddressCode, deleteMailedLinks } from './reset-store.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
 
+type Replacement = {
+  /** Which sessions end: all, none, or all except the one with this id. */
+  close: 'all' | 'none' | { except: string }
+  /** The session that asks; its proof stays good. */
+  session?: string | undefined
+  /**
+   * Set when a mailed link is used. That proves whose address it is, and the first such proof takes the account from
+   * whoever made it: every session and the second factor. Who may enter the panel (`isStaff`) keeps that, and every
+   * superuser is told when they lose passkeys or linked accounts.
+   */
+  byMail?: { isStaff: boolean }
+  /** What comes first in the same transaction; it may refuse. */
+  first(work: Work): Promise<void>
+}
+
 /**
  * Gives a player a new password, which the caller has checked. It removes a demand to change the
- * password, voids every reset link and the code of a change of address, forgets every device, and
- * mails the player.
+ * password, voids every reset link, the code of a change of address, the proofs of other sessions and what is under
+ * way to turn 2FA on, forgets every device, and mails the player. With `close` or `byMail` it also removes what else
+ * signs in (docs/contract.md#what-a-new-password-removes).
  *
- * @param how.close which sessions end: all, none, or all except the one with this id.
- * @param how.endsLaunchers whether launcher passwords and game sessions end although others stay.
- * @param how.first what comes first in the same transaction; it may refuse.
+ * @returns what was removed.
  */
 export async function replacePassword(
   app: Needs,
   by: Actor,
   player: Player,
   password: string,
-  how: {
-    close: 'all' | 'none' | { except: string }
-    endsLaunchers?: boolean
-    first(work: Work): Promise<void>
-  },
-): Promise<void> {
+  how: Replacement,
+): Promise<RemovedAccess> {
   const passwordHash = await app.passwords.hash(password)
-  await change(app, by, async (work) => {
+  return change(app, by, async (work) => {
     const { tx, settings } = work
     await lockPlayer(tx, player.id) // first of all their rows, as everywhere else: no deadlock
     await how.first(work)
     await updateOwnPassword(tx, player.id, passwordHash)
     await deleteMailedLinks(tx, player.id)
     await deleteAddressCode(tx, player.id)
-    if (how.close === 'all') await deleteSessions(tx, player.id)
-    else if (how.close !== 'none') await deleteSessions(tx, player.id, how.close.except)
-    if (how.close !== 'none' || how.endsLaunchers) await revokeLauncherAccess(work, player.id)
+    await withdrawProposal(tx, player.id)
+    const isFirstProof = how.byMail !== undefined && (await noteConfirmed(work, player))
+    const close = isFirstProof ? 'all' : how.close
+    await endSessions(work, player, { close, session: how.session })
     await deleteDevices(tx, player.id)
-    const about = { player, site: settings, url: app.config.publicUrl }
-    work.tell(player, (to) => passwordChangedMail({ ...about, to }))
+
+    const removed =
+      how.byMail || close !== 'none' ? await removeAccess(work, player) : NOTHING_REMOVED
+    const twoFactor =
+      isFirstProof && !how.byMail?.isStaff && (await removeForeignTwoFactor(work, player))
+    if (how.byMail?.isStaff) await tellOfStaff(app, work, player, removed)
+    const all = { ...removed, sessions: close !== how.close, twoFactor }
+    const about = { player, site: settings, url: app.config.publicUrl, removed: all }
+    const known = isFirstProof ? { ...player, activatedAt: work.now } : player
+    work.tell(known, (to) => passwordChangedMail({ ...about, to }))
+    return all
   })
+}
+
+/** Tells every superuser which ways to sign in somebody lost who may enter the panel. */
+async function tellOfStaff(
+  app: Needs,
+  work: Work<Actor>,
+  { id, username: whom }: Player,
+  removed: RemovedAccess,
+): Promise<void> {
+  if (removed.passkeys.length > 0) {
+    await tellSuperusers(app, work, { kind: 'passkeys-removed', whom, id })
+  }
+  if (removed.identities.length > 0) {
+    await tellSuperusers(app, work, { kind: 'identities-removed', whom, id })
+  }
+}
+
+/** Marks the address as confirmed. @returns whether nobody had confirmed it before. */
+async function noteConfirmed({ tx, now, note }: Work, player: Player): Promise<boolean> {
+  if (!(await confirmAddress(tx, player.id, now))) return false
+  await deleteEmailCodes(tx, player.id)
+  note('player.activated', player.id, { after: player.email })
+  return true
+}
+
+async function endSessions(
+  { tx }: Work,
+  { id }: Player,
+  { close, session }: Pick<Replacement, 'close' | 'session'>,
+): Promise<void> {
+  if (close === 'all') await deleteSessions(tx, id)
+  else if (close !== 'none') await deleteSessions(tx, id, close.except)
+  await voidProofs(tx, id, session)
 }

@@ -111,7 +111,7 @@ export type NewPlayer = Pick<
   | 'createdAt'
 > & {
   inviterId: string | null
-  /** From now on the account waits for confirmation, and is deleted if none comes. */
+  /** Whether its player registered it, so that nobody has confirmed yet whose address it is. */
   waits?: boolean
   /** Whom the site makes up for itself ends then, and is in no list and no count. */
   endsAt?: number
@@ -179,14 +179,25 @@ export async function markPasswordChange(db: Db, id: string, now: number): Promi
     .execute()
 }
 
-/** Marks an account as confirmed; one that already is keeps its instant. */
-export async function markActivated(db: Db, id: string, now: number): Promise<void> {
-  await db
+/**
+ * Marks the address of an account as confirmed; one that can be used already keeps that instant. One statement
+ * decides, so of any number that prove the address at once one is the first.
+ *
+ * @returns whether nobody had confirmed it before.
+ */
+export async function confirmAddress(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('player')
-    .set({ activated_at: now, unconfirmed_since: null })
+    .set((eb) => ({
+      activated_at: eb.fn.coalesce('activated_at', eb.val(now)),
+      unconfirmed_since: null,
+    }))
     .where('id', '=', id)
-    .where('activated_at', 'is', null)
-    .execute()
+    .where(({ eb, or }) =>
+      or([eb('activated_at', 'is', null), eb('unconfirmed_since', 'is not', null)]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Gives a player a confirmed address. Fails on a taken one (see takenColumn). */

@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import { requireMailTurn } from '../mail/turns.ts'
 import { deleteMailedLinks } from '../password/reset-store.ts'
 import type { Player } from '../player/player.ts'
-import { lockPlayer, markActivated } from '../player/player-store.ts'
+import { confirmAddress, lockPlayer } from '../player/player-store.ts'
 import { requireOwnPlayer } from '../player/require-player.ts'
 import type { Identity } from '../session/access-token.ts'
 import { signOutElsewhere } from '../session/close-sessions.ts'
@@ -46,7 +46,7 @@ export async function verifyEmail(
       if (found?.activatedAt) return // a parallel call used the same code
       throw new Refusal('auth.codeexpired') // a newer code took its place meanwhile
     }
-    await markActivated(tx, playerId, now)
+    await confirmAddress(tx, playerId, now)
     await signOutElsewhere(tx, playerId, sessionId)
     await deleteMailedLinks(tx, playerId)
     await deleteEmailCodes(tx, playerId)
@@ -58,7 +58,7 @@ export async function verifyEmail(
 /** Confirms an account without a code. */
 export async function activatePlayer(app: ChangeNeeds, by: Actor, playerId: string): Promise<void> {
   await change(app, by, async ({ tx, now, note }) => {
-    await markActivated(tx, playerId, now)
+    await confirmAddress(tx, playerId, now)
     await deleteEmailCodes(tx, playerId)
     note('player.activated', playerId)
   })

@@ -52,7 +52,7 @@ export async function registerPlayer(
 
   return change(app, { actor: player.id, ip: client.ip }, async (work) => {
     const { tx, now, settings } = work
-    const given = { ...player, inviterId: inviterId || null, waits: emailConfirmation }
+    const given = { ...player, inviterId: inviterId || null, waits: true }
     await insertPlayer(tx, given, now)
     await keepConsents(work, player.id, wanted.consents)
     await takeCall({ db: tx, clock: app.clock }, registrationLimit, client.ip)

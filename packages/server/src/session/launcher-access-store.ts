@@ -38,5 +38,5 @@ export async function deleteLauncherPasswords(db: Db, playerId: string): Promise
     .where('player_id', '=', playerId)
     .returning('name')
     .execute()
-  return deleted.map(({ name }) => name)
+  return deleted.map(({ name }) => name).toSorted()
 }

@@ -1,5 +1,8 @@
 import type { SecondFactor } from '@portal/contract'
-import type { Db } from '../platform/database/database.ts'
+import { type Db, speaksPostgres } from '../platform/database/database.ts'
+
+/** What stands in the place of an instant when the password was replaced since the last proof. */
+const PROOF_VOID = 0
 
 /**
  * Finds when it was last proved who is signed in; undefined when it never was, and once the session is closed. A
@@ -81,4 +84,40 @@ export async function markProved(db: Db, proven: Proven): Promise<boolean> {
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/**
+ * Voids the proofs of a player's sessions, and the second factors given there: they were given with a password that is
+ * being replaced, or by a passkey that is removed with it. A session that began before then needs a new proof, too.
+ */
+export async function voidProofs(tx: Db, playerId: string, except?: string): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ proved_at: PROOF_VOID, second_factor: null })
+    .where('player_id', '=', playerId)
+    .where('id', '!=', except ?? '')
+    .execute()
+}
+
+/**
+ * Locks an open session until the transaction ends, so that nobody closes it before what the session adds is there.
+ * One statement decides: whoever closes the session either comes first, and nothing is found, or finds what was added.
+ *
+ * @returns `closed`; `void` when the password was replaced since the session was last proved; or `held`.
+ */
+export async function holdSession(
+  tx: Db,
+  { playerId, sessionId }: { playerId: string; sessionId: string },
+  now: number,
+): Promise<'held' | 'void' | 'closed'> {
+  const session = await tx
+    .selectFrom('session')
+    .select('proved_at as provedAt')
+    .where('id', '=', sessionId)
+    .where('player_id', '=', playerId)
+    .where('expires_at', '>', now)
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writing transaction at a time
+    .executeTakeFirst()
+  if (!session) return 'closed'
+  return session.provedAt === PROOF_VOID ? 'void' : 'held'
 }

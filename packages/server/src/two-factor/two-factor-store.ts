@@ -111,6 +111,16 @@ export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
   return true
 }
 
+/** Withdraws a proposed secret that nobody has turned on yet. */
+export async function withdrawProposal(tx: Db, playerId: string): Promise<void> {
+  await tx
+    .updateTable('player')
+    .set({ totp_sealed: null })
+    .where('id', '=', playerId)
+    .where('totp_enabled_at', 'is', null)
+    .execute()
+}
+
 /** Lists secrets that are not sealed with the key `kid`. */
 export async function listSealedOtherwise(
   db: Db,

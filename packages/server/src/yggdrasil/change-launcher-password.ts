@@ -2,12 +2,15 @@ import { MOST_LAUNCHER_PASSWORDS } from '@portal/contract'
 import { lockEditable } from '../access/lock-editable.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
+import { waysToProve } from '../auth/second-factor.ts'
 import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { newId } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
+import type { Identity } from '../session/access-token.ts'
 import { countLauncherPasswords } from '../session/launcher-access-store.ts'
+import { holdSession } from '../session/proof-store.ts'
 import { revokeLauncherAccess } from '../session/revoke-launcher-access.ts'
 import { type LauncherPassword, markOf, newLauncherPassword } from './launcher-password.ts'
 import { launcherPasswordMail, launcherPasswordsRevokedMail } from './launcher-password-mail.ts'
@@ -22,18 +25,25 @@ import {
  * player by mail.
  *
  * @throws Refusal `launcherpassword.off` while Yggdrasil is; `launcherpassword.toomany`;
- *   `auth.unauthorized` when the player was deleted
+ *   `auth.unauthorized` when the session is closed; `auth.proofrequired` when the password was replaced meanwhile
  */
 export async function createLauncherPassword(
   app: ChangeNeeds & Pick<App, 'keys' | 'config'>,
   by: Actor,
+  { sessionId }: Pick<Identity, 'sessionId'>,
   { name }: { name: string },
 ): Promise<{ made: LauncherPassword; password: string }> {
   return change(app, by, async (work) => {
     const { tx, now, note, settings } = work
     if (!settings.yggdrasil) throw new Refusal('launcherpassword.off')
     const player = await lockPlayer(tx, by.actor) // so that those made at once are counted
-    if (!player) throw new Refusal('auth.unauthorized')
+    const session = await holdSession(tx, { playerId: by.actor, sessionId }, now)
+    if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
+    if (session === 'void') {
+      throw new Refusal('auth.proofrequired', {
+        proofs: await waysToProve({ ...app, db: tx }, player),
+      })
+    }
     if ((await countLauncherPasswords(tx, player.id)) >= MOST_LAUNCHER_PASSWORDS) {
       throw new Refusal('launcherpassword.toomany')
     }
@@ -88,7 +98,7 @@ export async function revokeLaunchers(
     const { player } = await lockEditable(work, id, 'panel.players.sessions')
     const { passwords, games } = await revokeLauncherAccess(work, id)
     if (games > 0) work.note('sessions.closed', id, { before: String(games) })
-    if (passwords === 0) return
+    if (passwords.length === 0) return
     const about = { player, site: work.settings, url: app.config.publicUrl }
     work.tell(player, (to) => launcherPasswordsRevokedMail({ ...about, to }))
   })

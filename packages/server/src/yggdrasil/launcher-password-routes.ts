@@ -17,11 +17,16 @@ export function launcherPasswordRoutes(app: App): Route[] {
       return { items: items.map(toLauncherPasswordReply) }
     }),
 
-    route(endpoints.createLauncherPassword, ({ by, body, once }) =>
+    route(endpoints.createLauncherPassword, ({ by, identity, body, once }) =>
       once(
         app,
         (needs) =>
-          createLauncherPassword({ ...needs, keys: app.keys, config: app.config }, by, body),
+          createLauncherPassword(
+            { ...needs, keys: app.keys, config: app.config },
+            by,
+            identity,
+            body,
+          ),
         ({ made, password }) => ({ id: made.id, name: made.name, password }),
       ),
     ),

@@ -3,6 +3,7 @@ import { chores } from '../../src/chores.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
+import { confirmed } from '../password/resets.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { until } from '../until.ts'
 
@@ -43,7 +44,7 @@ siteTest('sign-ins, misses and pauses are audited: whose, from where and when', 
 })
 
 siteTest('what players change about how they sign in is audited as theirs', async (site) => {
-  const steve = await site.player('Steve', { ip: HOME })
+  const steve = await confirmed(site, await site.player('Steve', { ip: HOME }))
   const { browser, email } = steve
   const headers = bearer(steve.accessToken)
   const { body } = await browser.get('/cabinet/2fa/generate', headers)
@@ -58,8 +59,8 @@ siteTest('what players change about how they sign in is audited as theirs', asyn
   const hash = await mailed(site, /hash=([\w-]{43})/)
   await browser.post('/auth/password', { hash, password: PASSWORD })
   await browser.post('/cabinet/email', { email: 'new@example.org', password: PASSWORD }, headers)
-  const confirmed = { code: await mailed(site, /\b(\d{6})\b/) }
-  await browser.post('/cabinet/email/verify', confirmed, headers)
+  const mailedCode = { code: await mailed(site, /\b(\d{6})\b/) }
+  await browser.post('/cabinet/email/verify', mailedCode, headers)
 
   const trail = await trailOf(site, 'two-factor.', 'password.changed', 'password.reset', 'player.e')
   const asked = { action: 'password.reset-requested', actor: null }

@@ -3,6 +3,8 @@ import { changeSetting } from '../../src/settings/change-setting.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { BY_OWNER, guarded } from '../auth/front-doors.ts'
 import { bearer, type Reply } from '../browser.ts'
+import { newAuthenticator } from '../passkey/authenticator.ts'
+import { addPasskey } from '../passkey/with-passkey.ts'
 import { PASSWORD, type Site } from '../site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
@@ -67,7 +69,10 @@ export const cabinetCalls = {
     refused: (site) => site.browser().post('/auth/password', { hash: 'unknown' }),
   },
   changePassword: {
-    happy: asSteve((steve) => changePassword(steve, PASSWORD)),
+    happy: asSteve(async (steve) => {
+      await addPasskey(steve, newAuthenticator())
+      return changePassword(steve, PASSWORD)
+    }),
     refused: asSteve((steve) => changePassword(steve, 'not my password')),
   },
   generateTwoFactor: {
@@ -140,7 +145,7 @@ function changeEmail(steve: Steve, password: string): Promise<Reply> {
 }
 
 function changePassword(steve: Steve, current: string): Promise<Reply> {
-  const body = { current, password: 'a wholly different one' }
+  const body = { current, password: 'a wholly different one', close: true }
   return steve.browser.post('/cabinet/password', body, bearer(steve.accessToken))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { endpoints, refusals } from '@portal/contract'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer } from '../browser.ts'
+import { confirmed } from '../password/resets.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { stands } from '../stands.ts'
 import { scrape } from './prometheus.ts'
@@ -54,7 +55,7 @@ siteTest(
  * Fills a day with players, guesses, codes, links and forged requests; returns everything personal.
  */
 async function beBusy(site: Site): Promise<string[]> {
-  const steve = await site.player('Steve_The_First')
+  const steve = await confirmed(site, await site.player('Steve_The_First'))
   const headers = bearer(steve.accessToken)
   const stranger = site.browser({ ip: STRANGER, agent: 'Secret-Agent/7' })
   const { body: twoFactor } = await steve.browser.get('/cabinet/2fa/generate', headers)

@@ -4,6 +4,7 @@ import { setPassword } from '../../src/password/set-password.ts'
 import { findPlayer } from '../../src/player/player-store.ts'
 import { bearer, outcome } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { confirmed } from './resets.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 const THIEVES_PASSWORD = 'something only I can know'
@@ -86,7 +87,7 @@ siteTest('somebody who knew the old password cannot replace the new one', async 
 })
 
 siteTest('a change of address begun with the old password dies with it', async (site) => {
-  const steve = await site.player('Steve')
+  const steve = await confirmed(site, await site.player('Steve'))
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
   await steve.browser.post('/cabinet/email', wanted, thief)

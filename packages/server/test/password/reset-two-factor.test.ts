@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { guarded } from '../auth/front-doors.ts'
 import { siteTest } from '../site.ts'
+import { confirmed } from './resets.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
 siteTest(
-  'a reset keeps the second factor: the new password alone signs nobody in',
+  'a reset keeps the second factor of a confirmed account: the new password alone signs nobody in',
   async (site) => {
-    const steve = await guarded(site)
+    const steve = await confirmed(site, await guarded(site))
     const browser = site.browser()
     await browser.post('/auth/reset', { email: steve.email })
     const link = (await site.mails()).map(

@@ -10,7 +10,7 @@ export const CLEARED = {
 /** Signs in on one more device. */
 export async function signIn(
   site: Site,
-  settings: { agent?: string; ip?: string } = {},
+  settings: { agent?: string; ip?: string; instance?: number } = {},
   username = 'Steve',
   password = PASSWORD,
 ) {

@@ -35,9 +35,10 @@ export default {
     passwordChanged: 'Password changed.',
     changeRequired:
       'An administrator asked you to change your password. Everything else is back as soon as you do.',
-    closeHint: 'This device stays signed in.',
+    closeHint:
+      'This device stays signed in. Passkeys and linked accounts are removed, since somebody else may have added them.',
     closeHintGames:
-      'This device stays signed in. Launchers are signed out as well, and your launcher passwords are revoked.',
+      'This device stays signed in. Passkeys, linked accounts and launcher passwords are removed, since somebody else may have added them, and launchers are signed out.',
     twoFactor: 'Two-factor authentication',
     on: 'On',
     off: 'Off',

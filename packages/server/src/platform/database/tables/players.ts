@@ -11,7 +11,11 @@ export type PlayerTable = {
   password_hash: string
   locale: string
   activated_at: number | null
-  /** Since when a registered account has been waiting for confirmation; null when it does not wait. */
+  /**
+   * Since when nobody has confirmed the address of an account that its player registered; null once somebody has, and
+   * for accounts that the owner made. The account may be used all the same (`activated_at`), if the site asks for no
+   * confirmation.
+   */
   unconfirmed_since: number | null
   password_change_required_at: number | null
   superuser_at: number | null
