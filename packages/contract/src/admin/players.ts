@@ -62,7 +62,7 @@ export const editPlayer = endpoint({
   path: '/admin/players/:uuid',
   caller: 'player',
   permission: 'panel.players.read',
-  proof: { fields: ['superuser', 'email'] },
+  proof: { fields: ['superuser', 'email'], onDemand: true },
   params: ofPlayer,
   body: Type.Object({
     username: Type.Optional(Username),

@@ -43,6 +43,7 @@ export const createRole = endpoint({
   name: 'createRole',
   summary: 'Create a role; editors can only give what they hold',
   method: 'POST',
+  proof: { onDemand: true },
   path: '/admin/roles',
   ...byEditors,
   body: Type.Object({
@@ -74,6 +75,7 @@ export const changeRole = endpoint({
   name: 'changeRole',
   summary: 'Change a role, for everyone who has it',
   method: 'PATCH',
+  proof: { onDemand: true },
   path: '/admin/roles/:id',
   ...byEditors,
   params: ofBundle,
@@ -91,6 +93,7 @@ export const deleteRole = endpoint({
   name: 'deleteRole',
   summary: 'Delete a role and take it from everyone who has it',
   method: 'DELETE',
+  proof: { onDemand: true },
   path: '/admin/roles/:id',
   ...byEditors,
   params: ofBundle,

@@ -13,6 +13,9 @@ export type Lent = { node: Node; end: number }
 /** What an editor must hold to give or to deny it: everything that a pattern matches, until `end`. */
 export type Demand = { pattern: Pattern; end: number }
 
+/** A demand of a change, which may allow a player more by it. */
+export type ChangeDemand = Demand & { gives: boolean }
+
 /**
  * Returns a player's rank: the highest priority among their roles. A player without roles ranks below
  * every role; `default` does not count, because everybody has it.
@@ -98,14 +101,20 @@ export function uncoveredBy(left: Standing, denials: readonly Node[]): Pattern[]
  * denying for less long are gifts. Denying more requires nothing unless it concerns the panel:
  * otherwise whoever edits a group could disarm an administrator who is in it.
  */
-export function demandsOf(before: readonly Lent[], after: readonly Lent[]): Demand[] {
+export function demandsOf(before: readonly Lent[], after: readonly Lent[]): ChangeDemand[] {
   const nodes = new Map([...before, ...after].map(({ node }) => [node.text, node]))
   return [...nodes.values()].flatMap((node) => {
     const [was, will] = [endIn(before, node), endIn(after, node)]
     const isMore = node.allows || overlap(node.segments, PANEL) !== undefined
     const demanded = will > was ? isMore : will < was && !node.allows
-    return demanded ? [{ pattern: node.segments, end: Math.max(was, will) }] : []
+    const gives = will > was ? node.allows : !node.allows
+    return demanded ? [{ pattern: node.segments, end: Math.max(was, will), gives }] : []
   })
+}
+
+/** Whether a change allows something in the panel that was not allowed, or was denied, before. */
+export function givesPanel(demands: readonly ChangeDemand[]): boolean {
+  return demands.some(({ pattern, gives }) => gives && overlap(pattern, PANEL) !== undefined)
 }
 
 /** Gives all nodes the same end; the nodes of a role or a group have none. */

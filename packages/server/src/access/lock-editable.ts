@@ -1,16 +1,15 @@
 import type { PermissionId } from '@portal/contract'
 import { decide } from '@portal/contract/decide'
-import type { Node } from '@portal/contract/node'
 import type { Actor } from '../audit/actor.ts'
 import type { Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { lockPlayer } from '../player/player-store.ts'
 import { findEditor } from './find-editor.ts'
-import { type Demand, holdsAll, holdsPowersOf, mayEdit, uncoveredBy } from './giving.ts'
+import { holdsPowersOf, mayEdit } from './giving.ts'
 import { registryOf } from './registry.ts'
 import { findOutlook } from './standing/find-standing.ts'
-import { atMost, type Outlook } from './standing/outlook.ts'
+import type { Outlook } from './standing/outlook.ts'
 
 /** Permissions to change the account itself: whoever controls its address or sessions has its power. */
 const CHANGES_ACCOUNT: readonly PermissionId[] = [
@@ -47,30 +46,4 @@ export async function lockEditable(
     (!CHANGES_ACCOUNT.includes(asks) || holdsPowersOf(holder, editor))
   if (!may) throw new Refusal('auth.forbidden')
   return { player, editor }
-}
-
-/** @throws Refusal `auth.forbidden` when the editor does not hold everything demanded, for as long. */
-export function requireHeld(editor: Outlook, demands: readonly Demand[]): void {
-  if (!holdsAll(editor, demands)) throw new Refusal('auth.forbidden')
-}
-
-/**
- * Checks a change that took denials from the player. What these had denied may now be allowed, or will
- * be once a ban ends, and that is a gift like any other.
- *
- * @param taken.end when the denials would have ended by themselves.
- * @throws Refusal `auth.forbidden` when the editor does not hold what the player gains.
- */
-export async function requireUncoveredHeld(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { player, editor }: Edited,
-  { nodes, end }: { nodes: readonly Node[]; end: number },
-): Promise<void> {
-  const denials = nodes.filter(({ allows }) => !allows)
-  if (denials.length === 0) return
-  const left = atMost(await findOutlook(tx, player, now))
-  requireHeld(
-    editor,
-    uncoveredBy(left, denials).map((pattern) => ({ pattern, end })),
-  )
 }

@@ -1,12 +1,16 @@
+import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 import type { Player } from '../player/player.ts'
 import { demandsOf, type Lent, lent } from './giving.ts'
 import { type HeldNode, listHeldNodes, replaceHeldNodes } from './holder-store.ts'
-import { lockEditable, requireHeld } from './lock-editable.ts'
+import { lockEditable } from './lock-editable.ts'
 import { readNodes, storedNodes } from './node/read-nodes.ts'
+import { gainerOf, requireGivable } from './require-givable.ts'
 import { FOR_GOOD } from './standing/outlook.ts'
+
+type Needs = ChangeNeeds & Pick<App, 'config'>
 
 type Target = Pick<Player, 'id'>
 
@@ -19,27 +23,28 @@ export type WantedNode = { node: string; expiresAt: number | null }
  * @throws Refusal `request.invalid` naming `permissions.N.node` or `permissions.N.expiresAt`;
  *   `permission.notassignable`; `auth.forbidden` when the editor may not edit the player, or does
  *   not hold, for as long, what an added node allows, what a removed node denied, or what an added
- *   node denies of the panel; `player.notfound`
+ *   node denies of the panel; `auth.proofrequired`; `player.notfound`
  */
 export async function replaceNodes(
+  app: Pick<App, 'config'>,
   work: Work<Actor>,
   target: Target,
   nodes: readonly WantedNode[],
 ): Promise<void> {
   const wanted = readWanted(nodes, work.now)
-  await changeNodes(work, target, () => wanted)
+  await changeNodes(app, work, target, () => wanted)
 }
 
 /** Gives a player another node, or a node they have another end. @throws like `replaceNodes`. */
 export async function addNode(
-  app: ChangeNeeds,
+  app: Needs,
   by: Actor,
   target: Target,
   given: WantedNode,
 ): Promise<void> {
   await change(app, by, async (work) => {
     const wanted = readWanted([given], work.now)
-    await changeNodes(work, target, (held) => [
+    await changeNodes(app, work, target, (held) => [
       ...held.filter(({ node }) => !wanted.some((other) => other.node === node)),
       ...wanted,
     ])
@@ -52,14 +57,14 @@ export async function addNode(
  * @throws Refusal `permission.notfound` when they do not have it; otherwise like `replaceNodes`.
  */
 export async function removeNode(
-  app: ChangeNeeds,
+  app: Needs,
   by: Actor,
   target: Target,
   text: string,
 ): Promise<void> {
   const [unwanted] = readNodes([text], () => 'node')
   await change(app, by, (work) =>
-    changeNodes(work, target, (held) => {
+    changeNodes(app, work, target, (held) => {
       const rest = held.filter(({ node }) => node !== unwanted?.text)
       if (rest.length === held.length) throw new Refusal('permission.notfound')
       return rest
@@ -68,14 +73,16 @@ export async function removeNode(
 }
 
 async function changeNodes(
+  app: Pick<App, 'config'>,
   work: Work<Actor>,
   { id }: Target,
   wantedOf: (held: readonly HeldNode[]) => readonly HeldNode[],
 ): Promise<void> {
-  const { editor } = await lockEditable(work, id, 'panel.players.access')
+  const { player, editor } = await lockEditable(work, id, 'panel.players.access')
   const held = await listHeldNodes(work.tx, id, work.now)
   const wanted = [...wantedOf(held)].sort((a, b) => (a.node < b.node ? -1 : 1))
-  requireHeld(editor, demandsOf(lentOf(held), lentOf(wanted)))
+  const demands = demandsOf(lentOf(held), lentOf(wanted))
+  await requireGivable(app, work, editor, { demands, gainer: gainerOf(player) })
   const [before, after] = [JSON.stringify(held), JSON.stringify(wanted)]
   if (before === after) return
 

@@ -1,4 +1,5 @@
 import type { Node } from '@portal/contract/node'
+import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
@@ -7,9 +8,12 @@ import { type Bundle, isSystem } from './bundle/bundle.ts'
 import { holdBundles } from './bundle/bundle-store.ts'
 import { demandsOf, isBelow, lent } from './giving.ts'
 import { deleteRoleIds, insertRoleIds, listRoleIds } from './holder-store.ts'
-import { lockEditable, requireHeld, requireUncoveredHeld } from './lock-editable.ts'
+import { type Edited, lockEditable } from './lock-editable.ts'
 import { storedNodes } from './node/read-nodes.ts'
-import { FOR_GOOD, type Outlook } from './standing/outlook.ts'
+import { gainerOf, requireGivable, requireUncoveredGivable } from './require-givable.ts'
+import { FOR_GOOD } from './standing/outlook.ts'
+
+type Needs = ChangeNeeds & Pick<App, 'config'>
 
 type Target = Pick<Player, 'id'>
 
@@ -18,24 +22,25 @@ type Target = Pick<Player, 'id'>
  *
  * @throws Refusal `role.notfound`; `role.system`; `auth.forbidden` when the editor may not edit the
  *   player, or does not permanently hold what an added role allows, what it denies of the panel, or
- *   what the player gains because a removed role denied it; `player.notfound`
+ *   what the player gains because a removed role denied it; `auth.proofrequired`; `player.notfound`
  */
 export async function replaceRoles(
+  app: Pick<App, 'config'>,
   work: Work<Actor>,
   target: Target,
   roleIds: readonly string[],
 ): Promise<void> {
-  await changeRoles(work, target, () => roleIds)
+  await changeRoles(app, work, target, () => roleIds)
 }
 
 /** Gives a player another role. @throws like `replaceRoles`. */
 export async function addRole(
-  app: ChangeNeeds,
+  app: Needs,
   by: Actor,
   target: Target,
   roleId: string,
 ): Promise<void> {
-  await change(app, by, (work) => changeRoles(work, target, (held) => [...held, roleId]))
+  await change(app, by, (work) => changeRoles(app, work, target, (held) => [...held, roleId]))
 }
 
 /**
@@ -44,13 +49,13 @@ export async function addRole(
  * @throws Refusal `role.notfound`, also when they do not have it; otherwise like `replaceRoles`.
  */
 export async function removeRole(
-  app: ChangeNeeds,
+  app: Needs,
   by: Actor,
   target: Target,
   roleId: string,
 ): Promise<void> {
   await change(app, by, (work) =>
-    changeRoles(work, target, (held) => {
+    changeRoles(app, work, target, (held) => {
       if (isSystem(roleId)) throw new Refusal('role.system')
       if (!held.includes(roleId)) throw new Refusal('role.notfound')
       return held.filter((id) => id !== roleId)
@@ -59,6 +64,7 @@ export async function removeRole(
 }
 
 async function changeRoles(
+  app: Pick<App, 'config'>,
   work: Work<Actor>,
   { id }: Target,
   wantedOf: (held: readonly string[]) => readonly string[],
@@ -69,27 +75,29 @@ async function changeRoles(
   const wanted = [...new Set(wantedOf(held))].sort()
   const added = minus(wanted, held)
   const removed = minus(held, wanted)
-  await requireGivable(work, edited.editor, added)
+  await requireAddable(app, work, edited, added)
   const taken = await holdBundles(tx, 'role', removed)
   if (added.length + removed.length === 0) return
 
   await deleteRoleIds(tx, id, removed)
   await insertRoleIds(tx, id, added)
-  await requireUncoveredHeld(work, edited, { nodes: nodesOf(taken), end: FOR_GOOD })
+  await requireUncoveredGivable(app, work, edited, { nodes: nodesOf(taken), end: FOR_GOOD })
   work.note('player.roles', id, { before: JSON.stringify(held), after: JSON.stringify(wanted) })
 }
 
-async function requireGivable(
-  { tx }: Work,
-  editor: Outlook,
+async function requireAddable(
+  app: Pick<App, 'config'>,
+  work: Work<Actor>,
+  { player, editor }: Edited,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.some(isSystem)) throw new Refusal('role.system')
-  const roles = await holdBundles(tx, 'role', ids)
+  const roles = await holdBundles(work.tx, 'role', ids)
   if (roles.length < ids.length) throw new Refusal('role.notfound')
   const areBelow = roles.every(({ priority }) => isBelow(editor.standing, priority))
   if (!areBelow) throw new Refusal('auth.forbidden')
-  requireHeld(editor, demandsOf([], lent(nodesOf(roles))))
+  const demands = demandsOf([], lent(nodesOf(roles)))
+  await requireGivable(app, work, editor, { demands, gainer: gainerOf(player) })
 }
 
 function nodesOf(roles: readonly Bundle[]): Node[] {

@@ -30,6 +30,8 @@ export const MAIL_KINDS = {
   'recovery-code-used': 'notice',
   'recovery-codes': 'notice',
   renamed: 'notice',
+  'rights-given': 'notice',
+  'bundle-opened': 'notice',
   'staff-guessed': 'notice',
   'superuser-made': 'notice',
   'token-reused': 'notice',

@@ -121,8 +121,10 @@ staffTest('editing a player takes the permission for what is edited', async (sit
   const node = 'player.skin.hd'
   const tryAll = () =>
     Promise.allSettled([
-      change(site.app, by, (work) => replaceRoles(work, steve, ['vip'])),
-      change(site.app, by, (work) => replaceNodes(work, steve, [{ node, expiresAt: null }])),
+      change(site.app, by, (work) => replaceRoles(site.app, work, steve, ['vip'])),
+      change(site.app, by, (work) =>
+        replaceNodes(site.app, work, steve, [{ node, expiresAt: null }]),
+      ),
       giveGrant(site.app, by, steve, { gift: { node }, period: { days: 1 } }),
     ])
 

@@ -30,7 +30,7 @@ function give(site: Site, player: { id: string }, nodes: readonly (string | [str
   const wanted: WantedNode[] = nodes.map((node) =>
     typeof node === 'string' ? { node, expiresAt: null } : { node: node[0], expiresAt: node[1] },
   )
-  return said(change(site.app, BY_COMMAND, (work) => replaceNodes(work, player, wanted)))
+  return said(change(site.app, BY_COMMAND, (work) => replaceNodes(site.app, work, player, wanted)))
 }
 
 staffTest('a personal permission ends by itself, to the millisecond', async (site) => {
@@ -86,7 +86,9 @@ staffTest('each node that cannot be given is named', async (site) => {
     await give(site, steve, ['ok', ['a', now], ['b', now - 1], ['c', now + 1]]),
     await give(site, steve, ['a', ['A', now + 1]]),
     await give(site, steve, ['a', 'KERNEL.provider']),
-    await said(change(site.app, BY_COMMAND, (work) => replaceNodes(work, { id: 'nobody' }, []))),
+    await said(
+      change(site.app, BY_COMMAND, (work) => replaceNodes(site.app, work, { id: 'nobody' }, [])),
+    ),
   ]
 
   assert.deepEqual(outcomes, [
@@ -108,9 +110,11 @@ staffTest(
     const there = elsewhere(site, steve, 1)
 
     const before = await there.permissions()
-    await change(site.app, BY_COMMAND, (work) => replaceRoles(work, steve, ['vip', 'vip']))
+    await change(site.app, BY_COMMAND, (work) =>
+      replaceRoles(site.app, work, steve, ['vip', 'vip']),
+    )
     const given = await there.get('/auth/me')
-    await change(site.app, BY_COMMAND, (work) => replaceRoles(work, steve, []))
+    await change(site.app, BY_COMMAND, (work) => replaceRoles(site.app, work, steve, []))
     const taken = await there.permissions()
 
     assert.deepEqual([before, taken], [OWN, OWN])
@@ -134,7 +138,7 @@ staffTest(
     const by = { actor: owner.id, ip: '203.0.113.7' }
 
     for (const roles of [['vip'], ['vip'], []]) {
-      await change(site.app, by, (work) => replaceRoles(work, steve, roles))
+      await change(site.app, by, (work) => replaceRoles(site.app, work, steve, roles))
       site.wait(1)
     }
     for (const nodes of [
@@ -142,10 +146,12 @@ staffTest(
       ['B', 'a'],
     ]) {
       const wanted = nodes.map((node) => ({ node, expiresAt: null }))
-      await change(site.app, by, (work) => replaceNodes(work, steve, wanted))
+      await change(site.app, by, (work) => replaceNodes(site.app, work, steve, wanted))
       site.wait(1)
     }
-    await change(site.app, by, (work) => replaceNodes(work, steve, [{ node: 'a', expiresAt: end }]))
+    await change(site.app, by, (work) =>
+      replaceNodes(site.app, work, steve, [{ node: 'a', expiresAt: end }]),
+    )
 
     const audits = await auditsOf(site, 'player.')
     const acts = audits.filter(({ action }) => /roles|permissions/.test(action))
@@ -171,8 +177,8 @@ staffTest('several changes in one transaction succeed or fail together', async (
   const steve = await openStaff(site, 'Steve')
 
   const both = change(site.app, BY_COMMAND, async (work) => {
-    await replaceRoles(work, steve, ['vip'])
-    await replaceNodes(work, steve, [{ node: 'kernel.x', expiresAt: null }])
+    await replaceRoles(site.app, work, steve, ['vip'])
+    await replaceNodes(site.app, work, steve, [{ node: 'kernel.x', expiresAt: null }])
   })
 
   assert.equal(await said(both), 'permission.notassignable')

@@ -81,8 +81,8 @@ staffTest('every superuser is told who of the staff turned their own 2FA off', a
 
 staffTest('every superuser is told whose 2FA an administrator took away', async (site) => {
   const { owner } = await openOwners(site)
-  await owner.role('mod', 5, ['panel.players.2fa'])
-  const mod = await openStaff(site, 'Mod', { roles: ['mod'] })
+  await owner.role('mod', 5)
+  const mod = await openStaff(site, 'Mod', { roles: ['mod'], nodes: ['panel.players.2fa'] })
   const steve = await openStaff(site, 'Steve')
   await guard(site, steve)
 

@@ -1,14 +1,19 @@
+import type { Node } from '@portal/contract/node'
+import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { findEditor } from '../find-editor.ts'
-import { demandsOf, isBelow, lent } from '../giving.ts'
-import { requireHeld } from '../lock-editable.ts'
+import { type ChangeDemand, demandsOf, isBelow, lent } from '../giving.ts'
 import { readBundleNodes, storedNodes } from '../node/read-nodes.ts'
+import { requireGivable } from '../require-givable.ts'
 import { FOR_GOOD, type Outlook } from '../standing/outlook.ts'
+import type { Opening } from '../superuser-mail.ts'
 import { auditText, type Bundle, isId, isSystem, notFound } from './bundle.ts'
 import { deleteGroup, deleteRole, insertBundle, lockBundle, updateBundle } from './bundle-store.ts'
+
+type Needs = ChangeNeeds & Pick<App, 'config'>
 
 /** A bundle to make. Its permissions may be in any letter case, with `!` for `-`. */
 export type NewBundle = Omit<Bundle, 'permissions'> & { permissions: readonly string[] }
@@ -29,19 +34,18 @@ export type BundleKey = Pick<Bundle, 'kind' | 'id'>
  *
  * @throws Refusal `bundle.taken`; `request.invalid` naming `permissions.N`;
  *   `permission.notassignable`; `auth.forbidden` when the editor does not permanently hold all that
- *   it allows and all that it denies of the panel, or when the role would not be below their own
+ *   it allows and all that it denies of the panel, or when the role would not be below their own;
+ *   `auth.proofrequired` for what gives rights in the panel
  */
-export async function createBundle(
-  app: ChangeNeeds,
-  by: Actor,
-  wanted: NewBundle,
-): Promise<Bundle> {
+export async function createBundle(app: Needs, by: Actor, wanted: NewBundle): Promise<Bundle> {
   const nodes = readBundleNodes(wanted.permissions)
   const bundle: Bundle = { ...wanted, permissions: nodes.map(({ text }) => text) }
-  return change(app, by, async ({ tx, now, note }) => {
+  return change(app, by, async (work) => {
+    const { tx, now, note } = work
     const editor = await findEditor(tx, by, now)
     requireBelow(editor, bundle)
-    requireHeld(editor, demandsOf([], lent(nodes)))
+    const demands = demandsOf([], lent(nodes))
+    await requireGivable(app, work, editor, { demands, gainer: holdersOf(bundle) })
     if (!(await insertBundle(tx, bundle, now))) throw new Refusal('bundle.taken')
     note(`${bundle.kind}.created`, bundle.id, { after: auditText(bundle) })
     return bundle
@@ -56,13 +60,14 @@ export async function createBundle(
  *   role; otherwise like `createBundle`.
  */
 export async function changeBundle(
-  app: ChangeNeeds,
+  app: Needs,
   by: Actor,
   key: BundleKey,
   changes: BundleChanges,
 ): Promise<Bundle> {
   const wanted = changes.permissions && readBundleNodes(changes.permissions)
-  return change(app, by, async ({ tx, now, note }) => {
+  return change(app, by, async (work) => {
+    const { tx, now, note } = work
     const editor = await findEditor(tx, by, now)
     const before = await existing(tx, key)
     const old = storedNodes(before.permissions)
@@ -76,9 +81,9 @@ export async function changeBundle(
     if (isSystem(key.id) && after.priority !== before.priority) throw new Refusal('role.system')
     requireBelow(editor, before)
     requireBelow(editor, after)
-    const said = [...old, ...nodes].map(({ segments }) => ({ pattern: segments, end: FOR_GOOD }))
     const moved = after.priority !== before.priority
-    requireHeld(editor, moved ? said : demandsOf(lent(old), lent(nodes)))
+    const demands = moved ? allOf([...old, ...nodes]) : demandsOf(lent(old), lent(nodes))
+    await requireGivable(app, work, editor, { demands, gainer: holdersOf(after) })
     if (auditText(before) === auditText(after)) return after
 
     await updateBundle(tx, after)
@@ -93,13 +98,15 @@ export async function changeBundle(
  * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` when the role
  *   is not below the editor's own, or when the editor does not hold what it denies
  */
-export async function deleteBundle(app: ChangeNeeds, by: Actor, key: BundleKey): Promise<void> {
-  await change(app, by, async ({ tx, now, note }) => {
+export async function deleteBundle(app: Needs, by: Actor, key: BundleKey): Promise<void> {
+  await change(app, by, async (work) => {
+    const { tx, now, note } = work
     const editor = await findEditor(tx, by, now)
     const before = await existing(tx, key)
     if (isSystem(key.id)) throw new Refusal('role.system')
     requireBelow(editor, before)
-    requireHeld(editor, demandsOf(lent(storedNodes(before.permissions)), []))
+    const demands = demandsOf(lent(storedNodes(before.permissions)), [])
+    await requireGivable(app, work, editor, { demands, gainer: holdersOf(before) })
 
     if (key.kind === 'role') await deleteRole(tx, key.id)
     else await deleteGroup(tx, key.id, now)
@@ -111,6 +118,15 @@ async function existing(tx: Db, { kind, id }: BundleKey): Promise<Bundle> {
   const bundle = isId(id) ? await lockBundle(tx, kind, id) : undefined
   if (!bundle) throw new Refusal(notFound[kind])
   return bundle
+}
+
+/** A role of another priority may decide before others in all that it allows or denies. */
+function allOf(nodes: readonly Node[]): ChangeDemand[] {
+  return nodes.map(({ segments }) => ({ pattern: segments, end: FOR_GOOD, gives: true }))
+}
+
+function holdersOf({ kind, id, name }: Bundle): Opening {
+  return { kind: 'bundle-opened', whom: name, path: `/panel/${kind}s/${id}` }
 }
 
 /** Groups and system roles have no priority. */

@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
@@ -5,7 +6,8 @@ import { newSortableId } from '../../platform/random.ts'
 import type { Player } from '../../player/player.ts'
 import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from '../gift.ts'
 import { demandsOf, lent } from '../giving.ts'
-import { lockEditable, requireHeld } from '../lock-editable.ts'
+import { lockEditable } from '../lock-editable.ts'
+import { gainerOf, requireGivable } from '../require-givable.ts'
 import { FOR_GOOD } from '../standing/outlook.ts'
 import { addPeriod, auditText, type Grant, isLeft, longest, type Period } from './grant.ts'
 import { insertGrant, listLeftGrants, updateGrantEnd } from './grant-store.ts'
@@ -22,10 +24,10 @@ export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined
  * @throws Refusal `group.notfound`; `request.invalid` for an invalid node, or an end that is not in
  *   the future; `permission.notassignable`; `auth.forbidden` when the editor may not edit the player,
  *   or does not hold what the grant allows, and what it denies of the panel, until it ends;
- *   `player.notfound`
+ *   `auth.proofrequired`; `player.notfound`
  */
 export async function giveGrant(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   { id: playerId }: Pick<Player, 'id'>,
   { gift, period, startsAt }: Giving,
@@ -33,7 +35,7 @@ export async function giveGrant(
   const subject = toSubject(gift)
   return change(app, by, async (work) => {
     const { tx, now } = work
-    const { editor } = await lockEditable(work, playerId, 'panel.players.groups')
+    const { player, editor } = await lockEditable(work, playerId, 'panel.players.groups')
     const nodes = await listGiftNodes(tx, subject)
     const start = Math.max(now, startsAt ?? now)
     if ('until' in period && period.until <= start) throw endedAlready()
@@ -50,7 +52,8 @@ export async function giveGrant(
           author: by.actor,
           takenAt: null,
         }
-    requireHeld(editor, demandsOf([], lent(nodes, grant.expiresAt ?? FOR_GOOD)))
+    const demands = demandsOf([], lent(nodes, grant.expiresAt ?? FOR_GOOD))
+    await requireGivable(app, work, editor, { demands, gainer: gainerOf(player) })
 
     if (had) await updateGrantEnd(tx, grant)
     else await insertGrant(tx, playerId, grant)

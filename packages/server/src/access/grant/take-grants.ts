@@ -1,10 +1,12 @@
+import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../change/change.ts'
 import { Refusal } from '../../errors.ts'
 import type { Player } from '../../player/player.ts'
 import { type Gift, isOf, listGiftNodes, toSubject } from '../gift.ts'
 import { demandsOf, lent } from '../giving.ts'
-import { lockEditable, requireHeld, requireUncoveredHeld } from '../lock-editable.ts'
+import { lockEditable } from '../lock-editable.ts'
+import { gainerOf, requireGivable, requireUncoveredGivable } from '../require-givable.ts'
 import { FOR_GOOD } from '../standing/outlook.ts'
 import { auditText, type Grant } from './grant.ts'
 import { listLeftGrants, markGrantTaken } from './grant-store.ts'
@@ -18,10 +20,10 @@ export type WhichGrants = { grantId: string } | Gift
  * @returns how many were taken.
  * @throws Refusal `grant.notfound` when there is none (of parallel calls, one takes it);
  *   `auth.forbidden` when the editor may not edit the player, or does not hold what a single node
- *   denied, or what the player gains because a group denied it; `player.notfound`
+ *   denied, or what the player gains because a group denied it; `auth.proofrequired`; `player.notfound`
  */
 export async function takeGrants(
-  app: ChangeNeeds,
+  app: ChangeNeeds & Pick<App, 'config'>,
   by: Actor,
   { id: playerId }: Pick<Player, 'id'>,
   which: WhichGrants,
@@ -35,10 +37,14 @@ export async function takeGrants(
     for (const grant of taken) {
       const nodes = await listGiftNodes(tx, grant)
       const end = grant.expiresAt ?? FOR_GOOD
-      if (grant.node !== null) requireHeld(edited.editor, demandsOf(lent(nodes, end), []))
+      if (grant.node !== null) {
+        const demands = demandsOf(lent(nodes, end), [])
+        const gainer = gainerOf(edited.player)
+        await requireGivable(app, work, edited.editor, { demands, gainer })
+      }
       await markGrantTaken(tx, grant.id, now)
       work.note('grant.taken', playerId, { before: auditText(grant) })
-      await requireUncoveredHeld(work, edited, { nodes, end })
+      await requireUncoveredGivable(app, work, edited, { nodes, end })
     }
     return taken.length
   })

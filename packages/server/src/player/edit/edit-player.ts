@@ -50,7 +50,7 @@ export async function editPlayer(
       const { email: address } = edit.values
       work.tell(player, (to) => addressReplacedMail({ player, to, site: work.settings }, address))
     }
-    await changeAccess(work, player, wanted)
+    await changeAccess(app, work, player, wanted)
     if (wanted.superuser !== undefined) {
       const isNew = await changeSuperuser(work, player, { wanted: wanted.superuser, superusers })
       const whom = wanted.username ?? player.username
@@ -72,13 +72,14 @@ async function changeField(
 }
 
 async function changeAccess(
+  app: Pick<App, 'config'>,
   work: Work<Actor>,
   player: Player,
   { roles, permissions }: WantedPlayer,
 ): Promise<void> {
   const given = roles?.filter((role) => role !== 'default')
-  if (given) await replaceRoles(work, player, given)
-  if (permissions) await replaceNodes(work, player, permissions)
+  if (given) await replaceRoles(app, work, player, given)
+  if (permissions) await replaceNodes(app, work, player, permissions)
 }
 
 /**

@@ -170,6 +170,8 @@ export default {
     'key-open': 'Notice: API key trusted from anywhere',
     'new-device': 'Notice of a new device',
     'superuser-made': 'Notice: new superuser',
+    'rights-given': 'Notice: rights in the panel given',
+    'bundle-opened': 'Notice: role or group gives rights in the panel',
     'token-reused': 'Notice of a stolen session',
     'two-factor': 'Notice about the second factor',
     passkey: 'Notice about a passkey',
