@@ -47,8 +47,12 @@ export function askerAt(index: number, { players, now }: SeededSite): Asker {
   const [, place] = deviceAt(index + players, scale)
   return {
     id: idAt('player', index),
-    ...{ name: String(name), email: String(email), sessionId: String(sessionId) },
-    ...{ mark: String(mark), place: String(place), ip: String(ip) },
+    name: String(name),
+    email: String(email),
+    sessionId: String(sessionId),
+    mark: String(mark),
+    place: String(place),
+    ip: String(ip),
   }
 }
 
@@ -92,7 +96,12 @@ export const hotStatements: readonly HotStatement[] = [
     name: 'refresh: the next token',
     ask: ({ db, now }, { sessionId }) =>
       advanceCounter(db, {
-        ...{ sessionId, counter: 1, nextCounter: 1, replacements: [], client: CLIENT, now },
+        sessionId,
+        counter: 1,
+        nextCounter: 1,
+        replacements: [],
+        client: CLIENT,
+        now,
         expiresAt: now + MONTH,
       }),
   },

@@ -10,14 +10,14 @@ import type { HotStatement } from './hot-statements.ts'
 import type { SeededSite } from './seeded-sites.ts'
 
 const NO_FILTER = {
-  ...{ banned: undefined, activated: undefined, superuser: undefined },
-  ...{
-    twoFactor: undefined,
-    role: undefined,
-    group: undefined,
-    hasEmail: undefined,
-    deleting: undefined,
-  },
+  banned: undefined,
+  activated: undefined,
+  superuser: undefined,
+  twoFactor: undefined,
+  role: undefined,
+  group: undefined,
+  hasEmail: undefined,
+  deleting: undefined,
 }
 
 /** The lists of the panel, and what its first page counts. */

@@ -62,7 +62,8 @@ async function measure(title: string, old: OldSite, to: string): Promise<void> {
   mkdirSync(dataDir)
   const postgres = to === 'postgres' ? await startEmbeddedPostgres([]) : undefined
   const env = {
-    ...{ DATA_DIR: dataDir, ENCRYPTION_KEY: KEY },
+    DATA_DIR: dataDir,
+    ENCRYPTION_KEY: KEY,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   await (asked.by === 'panel' ? byPanel : byCommand)(title, old, env)

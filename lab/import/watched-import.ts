@@ -53,7 +53,10 @@ export async function watchImport(
   const ended = performance.now()
   if (output.length === 0) throw new Error(`the import ended with ${code}: ${told.join('')}`)
   return {
-    ...{ code, peakMb, cpuSeconds, seconds: (ended - began) / 1000 },
+    code,
+    peakMb,
+    cpuSeconds,
+    seconds: (ended - began) / 1000,
     steps: steps.map((step, place) => ({
       name: step.name,
       seconds: ((steps[place + 1]?.began ?? ended) - step.began) / 1000,

@@ -80,10 +80,13 @@ async function upload({ token }: Caller, url: string, path: string): Promise<voi
     const part = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, offset))
     const { body, headers } = form(part)
     const query = new URLSearchParams({
-      ...{ name: 'players', size: String(size), offset: String(offset) },
+      name: 'players',
+      size: String(size),
+      offset: String(offset),
     })
     const reply = await fetch(`${url}/admin/import/file?${query}`, {
-      ...{ method: 'PUT', body: new Uint8Array(body) },
+      method: 'PUT',
+      body: new Uint8Array(body),
       headers: { ...headers, authorization: `Bearer ${token()}` },
     })
     if (reply.status !== 200) throw new Error(await reply.text())

@@ -50,8 +50,12 @@ function mailsIn(locale: Locale): Mail[] {
   const url = 'https://play.example.org/reset?hash=Zx81mQ0v-example-of-a-link-that-is-long'
   const signIn = { ...about, client: CLIENT, at: AT, url: 'https://play.example.org' }
   const gone = {
-    ...{ username: 'Alex', id: '5f0a3c1e-7d42-4c8b-9a6e-2b1d8f3e4a5c', at: AT, byName: 'Notch' },
-    ...{ reason: 'Advertising', backups: ['2029-12-31.backup', '2030-01-01.backup'] },
+    username: 'Alex',
+    id: '5f0a3c1e-7d42-4c8b-9a6e-2b1d8f3e4a5c',
+    at: AT,
+    byName: 'Notch',
+    reason: 'Advertising',
+    backups: ['2029-12-31.backup', '2030-01-01.backup'],
   }
   const inPanel = { ...about, publicUrl: 'https://play.example.org' }
   const alex = { whom: 'Alex', id: gone.id }
@@ -88,8 +92,11 @@ function mailsIn(locale: Locale): Mail[] {
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
     openingMail(inPanel, { kind: 'passkeys-removed', ...alex }, deed),
     identityMail({
-      ...{ ...about, url: signIn.url, service: 'Discord' },
-      ...{ name: 'Steve the Miner', linked: true },
+      ...about,
+      url: signIn.url,
+      service: 'Discord',
+      name: 'Steve the Miner',
+      linked: true,
     }),
     openingMail(inPanel, { kind: 'identities-removed', ...alex }, deed),
     openingMail(inPanel, { kind: 'provider-made', whom: 'Discord' }, deed),

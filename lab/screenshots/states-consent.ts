@@ -4,7 +4,9 @@ import type { State } from './states-pages.ts'
 const title = { en: 'Rules of the server', ru: 'Правила сервера' }
 const rules = { page: '1', slug: 'conduct', edition: 2, title }
 const privacy = {
-  ...{ page: '2', slug: 'privacy', edition: 1 },
+  page: '2',
+  slug: 'privacy',
+  edition: 1,
   title: { en: 'Privacy', ru: 'Конфиденциальность' },
 }
 

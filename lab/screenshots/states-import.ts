@@ -9,7 +9,11 @@ const oddRow = (row: number, name: string, reason: string, rename: string | null
 }
 
 const report: ImportRun['report'] = {
-  ...{ read: 12_460, importable: 12_431, present: 3, withoutEmail: 8_120, withNewUuid: 0 },
+  read: 12_460,
+  importable: 12_431,
+  present: 3,
+  withoutEmail: 8_120,
+  withNewUuid: 0,
   schemes: [
     { name: 'authme-sha256', count: 11_902 },
     { name: 'bcrypt', count: 529 },
@@ -40,15 +44,17 @@ const report: ImportRun['report'] = {
 }
 
 const run: ImportRun = {
-  ...{
-    id: '1',
-    phase: 'ready',
-    beganAt: '2030-01-01T12:00:00.000Z',
-    source: 'authme',
-    place: null,
-  },
+  id: '1',
+  phase: 'ready',
+  beganAt: '2030-01-01T12:00:00.000Z',
+  source: 'authme',
+  place: null,
   file: { name: 'authme.db', size: 3_420_160, received: 3_420_160 },
-  ...{ progress: null, report, proof: null, failure: null, result: null },
+  progress: null,
+  report,
+  proof: null,
+  failure: null,
+  result: null,
 }
 
 /** A move that is how the site says it is. */
@@ -61,7 +67,9 @@ function moving(name: string, more: Partial<ImportRun>): State {
     run: { ...run, ...more },
   }
   return {
-    ...{ name: `panel-import-${name}`, path: '/panel/import', as: 'owner' },
+    name: `panel-import-${name}`,
+    path: '/panel/import',
+    as: 'owner',
     async act(page: Page) {
       await page.route(/\/admin\/import$/, (route) => route.fulfill({ json }))
       await page.reload()
@@ -79,7 +87,8 @@ export const importStates: readonly State[] = [
     progress: { step: 'hashing', done: 4_200, total: 11_902, secondsLeft: 48 },
   }),
   moving('done', {
-    ...{ phase: 'done', report: null },
+    phase: 'done',
+    report: null,
     result: { imported: 12_431, updated: 0, at: '2030-01-01T12:02:00.000Z' },
   }),
   moving('failed', { phase: 'failed', report: null, failure: 'there is no table authme' }),

@@ -21,22 +21,35 @@ const linkedAt = '2029-11-22T10:00:00.000Z'
 const WITH_MUCH = {
   identities: [
     {
-      ...{ provider: 'discord', providerName: 'Discord', subject: '80351110224678912' },
-      ...{ name: 'nelly', linkedAt, lastUsedAt: linkedAt },
+      provider: 'discord',
+      providerName: 'Discord',
+      subject: '80351110224678912',
+      name: 'nelly',
+      linkedAt,
+      lastUsedAt: linkedAt,
     },
     {
-      ...{ provider: 'vk', providerName: 'VK ID', subject: '1234567', name: '' },
-      ...{ linkedAt, lastUsedAt: null },
+      provider: 'vk',
+      providerName: 'VK ID',
+      subject: '1234567',
+      name: '',
+      linkedAt,
+      lastUsedAt: null,
     },
   ],
   keptNames: [{ name: 'Herobrine', until: '2030-04-01T12:00:00.000Z' }],
   formerNames: [
     {
-      ...{ name: 'Herobrine', until: '2030-01-01T12:00:00.000Z' },
-      ...{ author: 'command', authorName: null },
+      name: 'Herobrine',
+      until: '2030-01-01T12:00:00.000Z',
+      author: 'command',
+      authorName: null,
     },
   ],
-  ...{ launcherPasswords: 2, gameSessions: 1, passkeys: 2, twoFactorEnabled: true },
+  launcherPasswords: 2,
+  gameSessions: 1,
+  passkeys: 2,
+  twoFactorEnabled: true,
 }
 
 /** The states of sign-in by accounts of other services. */

@@ -80,12 +80,13 @@ export async function seedInside(
   { now, passwordHash, log }: { now: number; passwordHash: string; log(text: string): void },
 ): Promise<void> {
   const counts: Record<string, number> = {
-    ...{ player: players, session: sessions, device: players * 2, audit: audits },
-    ...{
-      donate_grant: grants,
-      player_role: Math.floor(players / 20),
-      ban: Math.floor(players / 100),
-    },
+    player: players,
+    session: sessions,
+    device: players * 2,
+    audit: audits,
+    donate_grant: grants,
+    player_role: Math.floor(players / 20),
+    ban: Math.floor(players / 100),
   }
   await db.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw(text).execute(connection)

@@ -134,6 +134,10 @@ async function link({ site }: Story, username: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const at = { linkedAt: site.now(), lastUsedAt: null }
   await insertIdentity(site.app.db, {
-    ...{ provider: 'discord', subject: '80351110224678912', playerId: id, name: 'nelly', ...at },
+    provider: 'discord',
+    subject: '80351110224678912',
+    playerId: id,
+    name: 'nelly',
+    ...at,
   })
 }

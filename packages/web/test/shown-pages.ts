@@ -74,7 +74,10 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
   }
   await ask('POST', '/cabinet/launcher-passwords', { name: 'HMCL at home' })
   const rules = await ask('POST', '/admin/pages', {
-    ...{ slug: 'conduct', titleEn: 'Rules', titleRu: 'Правила', place: 'both' },
+    slug: 'conduct',
+    titleEn: 'Rules',
+    titleRu: 'Правила',
+    place: 'both',
     published: true,
     bodyEn: '# Be fair\n\n- No cheats.\n- One person, **one account**.',
     bodyRu: '# Играйте честно\n\n- Никаких читов.\n- Один человек — **один аккаунт**.',
@@ -178,10 +181,16 @@ async function giveLinks(
   const linked = { playerId, linkedAt: site.now() - 40 * DAY, lastUsedAt: null }
   const used = { ...linked, lastUsedAt: site.now() - DAY }
   await insertIdentity(site.app.db, {
-    ...{ ...used, provider: 'discord', subject: '80351110224678912', name: 'nelly' },
+    ...used,
+    provider: 'discord',
+    subject: '80351110224678912',
+    name: 'nelly',
   })
   await insertIdentity(site.app.db, {
-    ...{ ...linked, provider: 'google', subject: '110169484474386276334', name: 'Nelly' },
+    ...linked,
+    provider: 'google',
+    subject: '110169484474386276334',
+    name: 'Nelly',
   })
 }
 

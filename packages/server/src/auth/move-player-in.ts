@@ -39,7 +39,10 @@ export async function movePlayerIn(
     const why = 'why' in newcomer ? newcomer.why : await insert(app, newcomer, { password, client })
     if (why === undefined || (await isHere())) return true
     await writeAudit(app, {
-      ...{ action: 'player.not-moved-in', actor: null, ip: client.ip, target: null },
+      action: 'player.not-moved-in',
+      actor: null,
+      ip: client.ip,
+      target: null,
       after: `${old.username}: ${why}`,
     })
     return false

@@ -93,7 +93,11 @@ async function add(slug: string, options: Options): Promise<void> {
     throw new WrongUsage('give the secret with --secret-file or --secret-stdin')
   }
   const wanted = {
-    ...{ slug, kind, name, clientId, clientSecret },
+    slug,
+    kind,
+    name,
+    clientId,
+    clientSecret,
     ...(issuer !== undefined && { issuer }),
     trusted: yesOrNo('--trusted', options.trusted) ?? false,
     enabled: yesOrNo('--enabled', options.enabled) ?? true,

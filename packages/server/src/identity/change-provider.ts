@@ -35,7 +35,14 @@ export async function createProvider(
     const secretSealed = sealSecret(work.generation, slug, clientSecret)
     const name = wanted.name.trim()
     const added: Provider = {
-      ...{ slug, kind, name, issuer, clientId, secretSealed, trusted, enabled },
+      slug,
+      kind,
+      name,
+      issuer,
+      clientId,
+      secretSealed,
+      trusted,
+      enabled,
       createdAt: work.now,
     }
     if (!(await insertProvider(work.tx, added))) throw new Refusal('identity.slugtaken')

@@ -81,7 +81,14 @@ function toItem(
   linked: number,
 ): IdentityProviderItem {
   return {
-    ...{ slug, kind, name, issuer, clientId, trusted, enabled, linked },
+    slug,
+    kind,
+    name,
+    issuer,
+    clientId,
+    trusted,
+    enabled,
+    linked,
     redirectUrl: redirectUrlOf(config, slug),
     createdAt: isoInstant(createdAt),
   }

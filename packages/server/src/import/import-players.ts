@@ -60,7 +60,8 @@ export async function importPlayers(
   await place?.writes(scratch.path)
   await wrapHashes(app, scratch, progress)
   const { imported } = await writePlayers(app, scratch, {
-    ...{ source: SOURCE, progress },
+    source: SOURCE,
+    progress,
     ...(place && { finish: place.finish }),
   })
   return { players: imported, faults, first }

@@ -49,8 +49,14 @@ export async function giveGroup(
 ): Promise<GivenGroup> {
   const grant = newSortableId(random, now)
   await insertGrant(tx, playerId, {
-    ...{ id: grant, group: id, node: null, startsAt: now, expiresAt: until },
-    ...{ createdAt: now, author: by.actor, takenAt: null },
+    id: grant,
+    group: id,
+    node: null,
+    startsAt: now,
+    expiresAt: until,
+    createdAt: now,
+    author: by.actor,
+    takenAt: null,
   })
   return { id, grant, until }
 }
@@ -63,8 +69,13 @@ export async function giveBan(
 ): Promise<GivenBan> {
   const id = newSortableId(random, now)
   await insertBan(tx, playerId, {
-    ...{ id, reason, expiresAt: until, author: by.actor, createdAt: now },
-    ...{ liftedAt: null, liftedBy: null },
+    id,
+    reason,
+    expiresAt: until,
+    author: by.actor,
+    createdAt: now,
+    liftedAt: null,
+    liftedBy: null,
   })
   return { id, reason: markOf(reason), until }
 }

@@ -77,7 +77,10 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
   return {
     row: given.row,
     player: { ...player, email, totp, roles, groups },
-    ...{ username, uuid, offlineUuid, notes },
+    username,
+    uuid,
+    offlineUuid,
+    notes,
     faults: faults.sort(byColumn),
     hash: hash && 'text' in hash ? hash : undefined,
   }

@@ -79,7 +79,9 @@ async function addNews(app: Needs, item: SourceNews, made: MadeBeside, told: Tol
     const format = 'html' as const
     const begun = await renderBody({ body, format }, app.config.publicUrl)
     const news = await makeNews(app, COMMAND.actor, {
-      ...{ body, format, title: (item.title || begun.summary).slice(0, LONGEST_TITLE) },
+      body,
+      format,
+      title: (item.title || begun.summary).slice(0, LONGEST_TITLE),
       publishedAt: publishedAt === undefined ? null : isoInstant(publishedAt),
       ...(link !== undefined && { link }),
       ...(picture && { banner: picturePath(picture) }),

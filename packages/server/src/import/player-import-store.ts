@@ -77,8 +77,11 @@ export async function updateMark(db: Db, mark: ImportMark): Promise<void> {
   await db
     .updateTable('player_import')
     .set({
-      ...{ password_mark: passwordMark, email_mark: emailMark, totp },
-      ...{ belongings: JSON.stringify(belongings), imported_at: mark.importedAt },
+      password_mark: passwordMark,
+      email_mark: emailMark,
+      totp,
+      belongings: JSON.stringify(belongings),
+      imported_at: mark.importedAt,
     })
     .where('player_id', '=', mark.playerId)
     .execute()

@@ -22,8 +22,15 @@ const gifts: Record<string, (site: Site, player_id: string) => Promise<unknown>>
     db
       .insertInto('donate_grant')
       .values({
-        ...{ id: 'grant', player_id, group_id: null, node: 'given.thing', author: 'command' },
-        ...{ starts_at: 0, ends_at: null, created_at: 0, taken_at: null },
+        id: 'grant',
+        player_id,
+        group_id: null,
+        node: 'given.thing',
+        author: 'command',
+        starts_at: 0,
+        ends_at: null,
+        created_at: 0,
+        taken_at: null,
       })
       .execute(),
   ban: ({ app: { db } }, player_id) =>

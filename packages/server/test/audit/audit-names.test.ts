@@ -17,8 +17,13 @@ siteTest(
       addresses: ['127.0.0.1'],
     })
     await notch.send('POST', '/admin/identity-providers', {
-      ...{ slug: 'vk', kind: 'vk', name: 'VK ID', clientId: '1', clientSecret: 'secret' },
-      ...{ trusted: false, enabled: true },
+      slug: 'vk',
+      kind: 'vk',
+      name: 'VK ID',
+      clientId: '1',
+      clientSecret: 'secret',
+      trusted: false,
+      enabled: true,
     })
     const { body: news } = await notch.send('POST', '/admin/news', { title: 'Season', body: 'Two' })
     site.wait(1)

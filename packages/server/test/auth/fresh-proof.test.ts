@@ -183,8 +183,13 @@ staffTest('every row that asks for a proof refuses an old session before it acts
     proveImport: { username: 'Steve', password: PASSWORD },
     changeOwnName: { username: 'Owner2' },
     createIdentityProvider: {
-      ...{ slug: 'forum', kind: 'discord', name: 'Discord', clientId: '1', clientSecret: 's' },
-      ...{ trusted: false, enabled: true },
+      slug: 'forum',
+      kind: 'discord',
+      name: 'Discord',
+      clientId: '1',
+      clientSecret: 's',
+      trusted: false,
+      enabled: true,
     },
     registerPasskey: {
       attempt: 'a.1.b',

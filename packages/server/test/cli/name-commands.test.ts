@@ -29,8 +29,12 @@ siteTest('the owner sees what a player was called, and frees a kept name', async
   assert.equal(outcome(taken), '201')
   assert.deepEqual(await traces(site, 'player.name-freed'), [
     {
-      ...{ action: 'player.name-freed', actor: 'command', target: steve.id, ip: null },
-      ...{ before: 'Steve', after: null },
+      action: 'player.name-freed',
+      actor: 'command',
+      target: steve.id,
+      ip: null,
+      before: 'Steve',
+      after: null,
     },
   ])
 })

@@ -185,7 +185,10 @@ staffTest('agreeing to a text that was replaced meanwhile keeps nothing', async 
 
 function createSteve(site: Site) {
   return createPlayer(site.app, {
-    ...{ username: 'Steve', email: null, password: PASSWORD },
-    ...{ superuser: false, activated: true },
+    username: 'Steve',
+    email: null,
+    password: PASSWORD,
+    superuser: false,
+    activated: true,
   })
 }

@@ -57,8 +57,14 @@ siteTest('what a newcomer agrees to is kept with its version, time and address',
   assert.deepEqual(body, {
     items: [
       {
-        ...{ page: id, slug: 'rules', titleEn: 'Rules', titleRu: '' },
-        ...{ edition: 2, agreedAt, ip: '127.0.0.1', asked: true },
+        page: id,
+        slug: 'rules',
+        titleEn: 'Rules',
+        titleRu: '',
+        edition: 2,
+        agreedAt,
+        ip: '127.0.0.1',
+        asked: true,
       },
     ],
     age: null,

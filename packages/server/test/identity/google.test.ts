@@ -9,8 +9,12 @@ import { answerIn, beginLink, finishLink, ownerWithProvider } from './with-ident
 const HOST = 'https://accounts.google.com'
 const REDIRECT = 'http://localhost:8080/linked/google'
 const GOOGLE = {
-  ...{ slug: 'google', kind: 'google', name: 'Google', ...CLIENT },
-  ...{ trusted: false, enabled: true },
+  slug: 'google',
+  kind: 'google',
+  name: 'Google',
+  ...CLIENT,
+  trusted: false,
+  enabled: true,
 }
 
 /** Makes an issuer answer as Google's does ("An ID token's payload"): with an address, and a domain or none. */

@@ -9,8 +9,12 @@ import { answerIn, beginLink, finishLink, ownerWithProvider } from './with-ident
 const HOST = 'https://login.microsoftonline.com'
 const TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const MICROSOFT = {
-  ...{ slug: 'microsoft', kind: 'microsoft', name: 'Microsoft', ...CLIENT },
-  ...{ trusted: false, enabled: true },
+  slug: 'microsoft',
+  kind: 'microsoft',
+  name: 'Microsoft',
+  ...CLIENT,
+  trusted: false,
+  enabled: true,
 }
 
 /**

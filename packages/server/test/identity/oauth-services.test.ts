@@ -7,8 +7,13 @@ import { answerIn, beginLink, finishLink, ownerWithProvider } from './with-ident
 
 function providerOf({ kind }: Published) {
   return {
-    ...{ slug: kind, kind, name: kind.toUpperCase(), clientId: 'app', clientSecret: 'secret' },
-    ...{ trusted: false, enabled: true },
+    slug: kind,
+    kind,
+    name: kind.toUpperCase(),
+    clientId: 'app',
+    clientSecret: 'secret',
+    trusted: false,
+    enabled: true,
   }
 }
 

@@ -69,7 +69,10 @@ siteTest('nothing is written before a password was proved', async (site) => {
 
 sqliteTest('a table of more rows than a slice is read whole', async (site) => {
   const many = Array.from({ length: 2_001 }, (_, n) => ({
-    ...{ username: `steve_${n}`, realname: `Steve_${n}`, password: '', email: null },
+    username: `steve_${n}`,
+    realname: `Steve_${n}`,
+    password: '',
+    email: null,
   }))
   await using old = await onSqlite(authmeTable(many))
 

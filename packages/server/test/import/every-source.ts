@@ -98,7 +98,9 @@ function countedOf(
   const { mysql, postgres } = tables[0]?.create ?? {}
   const { name = '', password = '' } = coming.find((one) => one.name === 'Steve') ?? {}
   return {
-    ...{ source, rows: people.length, leftOut: people.length - coming.length },
+    source,
+    rows: people.length,
+    leftOut: people.length - coming.length,
     withoutEmail: coming.filter((one) => one.withoutEmail).length,
     signingIn: coming.filter((one) => one.password !== undefined).length,
     kinds: ['SQLite', ...(mysql ? ['MariaDB'] : []), ...(postgres ? ['PostgreSQL'] : [])],

@@ -86,7 +86,10 @@ export function moveInTest(old: OldSite): void {
     await site.app.db
       .insertInto('bundle')
       .values({
-        ...{ id: 'helper', kind: 'role', name: 'Helper', priority: 1 },
+        id: 'helper',
+        kind: 'role',
+        name: 'Helper',
+        priority: 1,
         permissions: '[]',
         created_at: 0,
       })

@@ -12,7 +12,9 @@ type Worn = { skin?: Buffer; slim?: boolean; cape?: Buffer; superuser?: boolean 
 function rowOf(username: string, { skin, slim, cape, superuser = false }: Worn): SourceRow {
   const player = {
     ...NOTHING_BUT_A_NAME,
-    ...{ username, superuser, cape: cape?.toString('base64') },
+    username,
+    superuser,
+    cape: cape?.toString('base64'),
     skin: skin && { png: skin.toString('base64'), slim },
   }
   return { row: username, player, faults: [], notes: [] }
@@ -79,7 +81,9 @@ siteTest('skins and capes move in by the rules of an upload', async (site) => {
   assert.equal(looks.length, 3)
   const reasons = first.notes.map(({ name, reason }) => [name, reason.split('; ').slice(1)])
   assert.deepEqual(Object.fromEntries(reasons), {
-    ...{ Alex: [], Steve: [], Owner: [] },
+    Alex: [],
+    Steve: [],
+    Owner: [],
     Hidey: ['comes without the skin: it is HD, which this player may not wear here'],
     Broken: [
       'comes without the skin: the file is no PNG',

@@ -68,7 +68,8 @@ siteTest(
 
 async function signsIn(site: Site, { row, password, totp }: Odd, ip: string): Promise<void> {
   const signedIn = await site.browser({ ip }).post('/auth/login', {
-    ...{ username_or_email: row.username, password },
+    username_or_email: row.username,
+    password,
     ...(totp && { totp: totpCode(fromBase32(SECRET), stepAt(site.now())) }),
   })
   assert.equal(outcome(signedIn), '200', row.username)

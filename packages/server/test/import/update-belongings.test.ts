@@ -70,12 +70,20 @@ async function belongingsOf({ app: { db } }: Site, name: string) {
 
 const at = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)
 const HAS_MUCH = {
-  ...{ roles: ['moderator'], groups: [`vip ${at(AHEAD)}`, 'zoloto '], banned: true },
-  ...{ cents: 1234, model: 'slim', isCaped: true },
+  roles: ['moderator'],
+  groups: [`vip ${at(AHEAD)}`, 'zoloto '],
+  banned: true,
+  cents: 1234,
+  model: 'slim',
+  isCaped: true,
 }
 const HAS_OTHER = {
-  ...{ roles: [], groups: [`vip ${at(SOONER)}`], banned: false },
-  ...{ cents: 2000, model: 'classic', isCaped: true },
+  roles: [],
+  groups: [`vip ${at(SOONER)}`],
+  banned: false,
+  cents: 2000,
+  model: 'classic',
+  isCaped: true,
 }
 
 siteTest('an update gives and takes what belongs to players', async (site) => {
@@ -120,7 +128,12 @@ siteTest('an update leaves belongings that were changed on the site since', asyn
 
   assert.equal(again.updated, 0)
   assert.deepEqual(await belongingsOf(site, 'Steve'), {
-    ...{ roles: [], groups: [], banned: false, cents: 1235, model: null, isCaped: false },
+    roles: [],
+    groups: [],
+    banned: false,
+    cents: 1235,
+    model: null,
+    isCaped: false,
   })
   assert.deepEqual(await belongingsOf(site, 'Moder'), { ...HAS_MUCH, banned: false, cents: 1 })
 })

@@ -105,8 +105,10 @@ siteTest('an update leaves what was changed on the site since', async (site) => 
   site.wait(MINUTE)
   assert.equal(again.report.updated, 0)
   assert.deepEqual(await addresses(site), {
-    ...{ Mailed: 'mailed@example.org', Emptied: null },
-    ...{ Phone: 'phone@new.example.org', Signed: 'signed@new.example.org' },
+    Mailed: 'mailed@example.org',
+    Emptied: null,
+    Phone: 'phone@new.example.org',
+    Signed: 'signed@new.example.org',
   })
   assert.equal(await signIn(site, 'Phone', 'new'), '200')
   assert.equal(await signIn(site, 'Signed', 'new', NEW), '401 auth.wrongcredentials')

@@ -151,15 +151,26 @@ async function fullLife(site: Site) {
   await app.db
     .insertInto('identity_provider')
     .values({
-      ...{ slug: 'discord', kind: 'discord', name: 'Discord', issuer: null, client_id: '1' },
-      ...{ secret_sealed: '', trusted: 0, enabled: 1, created_at: site.now() },
+      slug: 'discord',
+      kind: 'discord',
+      name: 'Discord',
+      issuer: null,
+      client_id: '1',
+      secret_sealed: '',
+      trusted: 0,
+      enabled: 1,
+      created_at: site.now(),
     })
     .execute()
   await app.db
     .insertInto('identity')
     .values({
-      ...{ provider: 'discord', subject: '44', player_id: steve.id, name: 'Steve#1' },
-      ...{ linked_at: site.now(), last_used_at: null },
+      provider: 'discord',
+      subject: '44',
+      player_id: steve.id,
+      name: 'Steve#1',
+      linked_at: site.now(),
+      last_used_at: null,
     })
     .execute()
   await app.db

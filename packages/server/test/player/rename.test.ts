@@ -76,8 +76,12 @@ siteTest('whoever changes their name goes by the new one everywhere', async (sit
   )
   assert.deepEqual(await traces(site, 'player.username'), [
     {
-      ...{ action: 'player.username', actor: id, target: id, ip: '127.0.0.1' },
-      ...{ before: 'Steve', after: 'Herobrine' },
+      action: 'player.username',
+      actor: id,
+      target: id,
+      ip: '127.0.0.1',
+      before: 'Steve',
+      after: 'Herobrine',
     },
   ])
   const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('You are Herobrine'))

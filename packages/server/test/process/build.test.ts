@@ -52,8 +52,11 @@ function run(folder: string, args: string[], ...flags: string[]) {
 /** Runs `npm run dev` in a copied project, and ends npm and everything it started after the test. */
 function startDev(folder: string, port: string) {
   const env = {
-    ...{ DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: port },
-    ...{ npm_config_cache: folder, npm_config_update_notifier: 'false' },
+    DATA_DIR: join(folder, 'data'),
+    HOST: '127.0.0.1',
+    PORT: port,
+    npm_config_cache: folder,
+    npm_config_update_notifier: 'false',
   }
   const npm = spawn('npm', ['run', 'dev'], { cwd: folder, env: worldOf(env), detached: true })
   let output = ''

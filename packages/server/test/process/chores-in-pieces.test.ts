@@ -15,7 +15,10 @@ siteTest('expired sessions are deleted in pieces, and no other', async (site) =>
   const rest = { device: '', agent: '', ip: '', counter: 0, replacements: '[]' }
   const times = { created_at: 0, updated_at: 0 }
   const sessions = EVERY.map((n) => ({
-    ...{ id: `session ${n}`, player_id, ...rest, ...times },
+    id: `session ${n}`,
+    player_id,
+    ...rest,
+    ...times,
     expires_at: n % 3 === 0 ? 1001 : 1000,
   }))
   await db.insertInto('session').values(sessions).execute()

@@ -85,7 +85,9 @@ siteTest('a join needs the profile of its own token, with or without dashes', as
   const { accessToken } = signedIn.body
   const join = (selectedProfile: string) =>
     game.send('sessionserver/session/minecraft/join', {
-      ...{ accessToken, selectedProfile, serverId: 'a-server' },
+      accessToken,
+      selectedProfile,
+      serverId: 'a-server',
     })
 
   const replies = [await join(alex.id), await join('nobody'), await join(id.toUpperCase())]

@@ -120,7 +120,8 @@ export function openHolder(app: App) {
     mine.look = {
       ...asked,
       ...(address !== undefined && !mine.run.file && { address }),
-      ...{ ...(salt !== undefined && { salt }), ...(key !== undefined && { key }) },
+      ...(salt !== undefined && { salt }),
+      ...(key !== undefined && { key }),
     }
     const from = mine.run.file ? pathOf(config, mine.run.file) : ''
     const plan = await lookAtSource(app, wantedOf(mine.look, from), progressOf(mine))
@@ -150,7 +151,10 @@ export function openHolder(app: App) {
     const { source } = mine.run
     let done: Run | undefined
     await moveIn(app, planOf(mine), {
-      ...{ update, skipFaulty, by, progress: progressOf(mine) },
+      update,
+      skipFaulty,
+      by,
+      progress: progressOf(mine),
       async finish(within, outcome) {
         await requireSuperuser(within)
         const found = await findRun(within.tx)
@@ -207,8 +211,12 @@ export function openHolder(app: App) {
       if (held?.run.id === run.id) return
       if (held) letGo(held)
       const mine: Held = {
-        ...{ run, look: undefined, plan: undefined, progress: null },
-        ...{ isWorking: false, isGone: false },
+        run,
+        look: undefined,
+        plan: undefined,
+        progress: null,
+        isWorking: false,
+        isGone: false,
       }
       held = mine
       timer = setInterval(look, LOOKS_EVERY)

@@ -14,9 +14,16 @@ export function panelReport({ report, scratch, beside }: Plan): ImportReport {
     items: listOddRows(scratch, kind, MOST_SHOWN).map(toOddRow),
   })
   return {
-    ...{ read, importable, present, withoutEmail, withNewUuid, weak },
+    read,
+    importable,
+    present,
+    withoutEmail,
+    withNewUuid,
+    weak,
     schemes: Object.entries(report.schemes).map(([name, count]) => ({ name, count })),
-    ...{ skipped: odd('fault'), notes: odd('note'), told: [...told] },
+    skipped: odd('fault'),
+    notes: odd('note'),
+    told: [...told],
     beside: beside.bundles.length > 0 || beside.news.length > 0,
   }
 }

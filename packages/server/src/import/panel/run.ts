@@ -77,7 +77,15 @@ export function newRun(
 ): Run {
   return {
     ...given,
-    ...{ beganAt: now, touchedAt: now, source: null, place: null, report: null, proof: null },
-    ...{ failure: null, result: null, asked: null, scratch: null },
+    beganAt: now,
+    touchedAt: now,
+    source: null,
+    place: null,
+    report: null,
+    proof: null,
+    failure: null,
+    result: null,
+    asked: null,
+    scratch: null,
   }
 }

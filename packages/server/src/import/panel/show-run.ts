@@ -29,7 +29,13 @@ function toShown(app: Needs, found: FoundRun): ImportRun {
   const { name = '', size = 0, isDatabase = null } = file ?? {}
   const received = file && isDatabase === null ? (receivedOf(app.config, file) ?? 0) : size
   return {
-    ...{ id, source, place, report, proof, failure, result },
+    id,
+    source,
+    place,
+    report,
+    proof,
+    failure,
+    result,
     phase: hasEnded || isAlive(app, found) ? phase : 'lost',
     beganAt: isoInstant(beganAt),
     file: file && { name, size, received: Math.min(received, size) },

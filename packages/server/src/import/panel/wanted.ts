@@ -41,12 +41,19 @@ export function wantedOf(look: Look, from: string): Wanted {
     from: look.address ?? from,
     world: undefined,
     options: {
-      ...{ table, prefix, files: undefined, salt, key, delimiter },
+      table,
+      prefix,
+      files: undefined,
+      salt,
+      key,
+      delimiter,
       columns: new Map(columns.map(({ ours, theirs }) => [spelled(ours), spelled(theirs)])),
     },
     plan: {
       renames: new Map(renames.map((rename) => [rename.from, rename.to])),
-      ...{ offlineUuids, preferLastSeen, scheme },
+      offlineUuids,
+      preferLastSeen,
+      scheme,
     },
   }
 }

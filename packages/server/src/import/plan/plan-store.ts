@@ -69,13 +69,21 @@ export function addEntry(scratch: Scratch, judged: JudgedRow, outfit: Partial<Ou
   const rest: Rest = { ...same, outfit }
   const values = {
     row: JSON.stringify(row),
-    ...{ name, username, name_key: keyOf(username) },
-    ...{ email: email ?? null, email_key: email === undefined ? null : keyOf(email) },
-    ...{ uuid: uuid ?? null, game_uuid: gameUuid ?? null, premium_uuid: premiumUuid ?? null },
-    ...{ offline_uuid: offlineUuid, seen_at: seenAt ?? null },
+    name,
+    username,
+    name_key: keyOf(username),
+    email: email ?? null,
+    email_key: email === undefined ? null : keyOf(email),
+    uuid: uuid ?? null,
+    game_uuid: gameUuid ?? null,
+    premium_uuid: premiumUuid ?? null,
+    offline_uuid: offlineUuid,
+    seen_at: seenAt ?? null,
     state: faults.length === 0 ? 'coming' : 'skipped',
-    ...{ scheme: hash?.scheme ?? null, hash_head: hash?.text ?? null },
-    ...{ hash_digest: hash?.digest ?? null, rest: JSON.stringify(rest) },
+    scheme: hash?.scheme ?? null,
+    hash_head: hash?.text ?? null,
+    hash_digest: hash?.digest ?? null,
+    rest: JSON.stringify(rest),
   }
   const names = Object.keys(values)
   const marks = names.map(() => '?').join(', ')

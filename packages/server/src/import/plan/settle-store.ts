@@ -90,8 +90,11 @@ function twinsOf(
     where ${column} = ? and state = 'coming' and seq > ? order by ${order} limit ?`
   const rows = prepared(scratch, text).all(value, after, most)
   return rows.map(({ seq, row, name, email, seenAt }) => ({
-    ...{ seq: Number(seq), seenAt: Number(seenAt) },
-    ...{ row: String(JSON.parse(String(row))), name: String(name), email: String(email) },
+    seq: Number(seq),
+    seenAt: Number(seenAt),
+    row: String(JSON.parse(String(row))),
+    name: String(name),
+    email: String(email),
   }))
 }
 

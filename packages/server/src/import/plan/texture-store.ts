@@ -17,6 +17,8 @@ export function takeTexture(scratch: Scratch, hash: string): Texture {
   return {
     hash,
     kind: row.kind === 'cape' ? 'cape' : 'skin',
-    ...{ width: Number(row.width), height: Number(row.height), bytes: row.bytes },
+    width: Number(row.width),
+    height: Number(row.height),
+    bytes: row.bytes,
   }
 }

@@ -44,6 +44,7 @@ export function findOwner(
   return {
     name: String(row.name),
     state: String(row.state),
-    ...{ uuid: text(row.uuid), reason: text(row.reason) },
+    uuid: text(row.uuid),
+    reason: text(row.reason),
   }
 }

@@ -21,8 +21,11 @@ export const authme: Source = {
   ],
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'authme', key: 'id', columns: authme.columns },
-      ...{ required: ['username', 'password'], toRow },
+      table: 'authme',
+      key: 'id',
+      columns: authme.columns,
+      required: ['username', 'password'],
+      toRow,
     }),
 }
 

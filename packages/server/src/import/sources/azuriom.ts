@@ -31,8 +31,13 @@ export const azuriom: Source = {
   open(from, options, told) {
     told('users that Azuriom has deleted do not come; administrators come as players')
     return readTable(from, options, told, {
-      ...{ table: 'users', key: 'id', columns: COLUMNS, required: ['name', 'password', 'role_id'] },
-      ...{ beside: { bans: 'user_id' }, whole: ['roles', 'settings'], toRow },
+      table: 'users',
+      key: 'id',
+      columns: COLUMNS,
+      required: ['name', 'password', 'role_id'],
+      beside: { bans: 'user_id' },
+      whole: ['roles', 'settings'],
+      toRow,
     })
   },
 }

@@ -37,7 +37,9 @@ export const blessing: Source = {
       'where hashes are digits, .env has PWD_METHOD for --scheme (MD5 md5, SALTED2MD5 salted2-md5, SHA256 sha256, SALTED2SHA256 salted2-sha256, SHA512 sha512, SALTED2SHA512 double-sha512) and SALT for --salt',
     )
     return readTable(from, options, told, {
-      ...{ table: 'users', key: 'uid', columns: COLUMNS },
+      table: 'users',
+      key: 'uid',
+      columns: COLUMNS,
       required: ['email', 'nickname', 'password', 'permission'],
       beside: { players: 'uid' },
       further: {

@@ -21,9 +21,14 @@ export const dle: Source = {
   open(from, options, told) {
     told('the second factor of DataLife Engine does not come over; administrators come as players')
     return readTable(from, options, told, {
-      ...{ table: 'users', prefix: 'dle_', key: 'user_id', columns: COLUMNS },
-      ...{ required: ['name', 'password', 'user_group'], beside: { banned: 'users_id' } },
-      ...{ whole: ['usergroups'], toRow },
+      table: 'users',
+      prefix: 'dle_',
+      key: 'user_id',
+      columns: COLUMNS,
+      required: ['name', 'password', 'user_group'],
+      beside: { banned: 'users_id' },
+      whole: ['usergroups'],
+      toRow,
     })
   },
 }

@@ -27,9 +27,12 @@ export const drasl: Source = {
     const files = options.files === undefined ? undefined : openOldFiles(options.files, ['{kind}'])
     if (!files) told('skins and capes stay behind: --files names the StateDirectory of Drasl')
     return readTable(from, options, told, {
-      ...{ table: 'users', key: 'uuid', columns: COLUMNS },
+      table: 'users',
+      key: 'uuid',
+      columns: COLUMNS,
       required: ['username', 'password_salt', 'password_hash'],
-      ...{ beside: { players: 'user_uuid' }, ...(files && { atOnce: AT_ONCE }) },
+      beside: { players: 'user_uuid' },
+      ...(files && { atOnce: AT_ONCE }),
       toRow: (fields, beside) => toRow(fields, beside, files),
     })
   },

@@ -15,8 +15,11 @@ export const librelogin: Source = {
   ],
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'librepremium_data', key: 'uuid', columns: librelogin.columns },
-      ...{ required: ['uuid', 'last_nickname', 'hashed_password', 'algo'], toRow },
+      table: 'librepremium_data',
+      key: 'uuid',
+      columns: librelogin.columns,
+      required: ['uuid', 'last_nickname', 'hashed_password', 'algo'],
+      toRow,
     }),
 }
 

@@ -18,8 +18,11 @@ export const limboauth: Source = {
   ],
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'AUTH', key: 'lowercasenickname', columns: limboauth.columns },
-      ...{ required: ['nickname', 'lowercasenickname', 'hash'], toRow },
+      table: 'AUTH',
+      key: 'lowercasenickname',
+      columns: limboauth.columns,
+      required: ['nickname', 'lowercasenickname', 'hash'],
+      toRow,
     }),
 }
 

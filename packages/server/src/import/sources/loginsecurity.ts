@@ -22,8 +22,11 @@ export const loginsecurity: Source = {
   ],
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'ls_players', key: 'id', columns: loginsecurity.columns },
-      ...{ required: ['last_name', 'password', 'hashing_algorithm'], toRow },
+      table: 'ls_players',
+      key: 'id',
+      columns: loginsecurity.columns,
+      required: ['last_name', 'password', 'hashing_algorithm'],
+      toRow,
     }),
 }
 

@@ -21,12 +21,18 @@ export const namelessmc: Source = {
   columns: COLUMNS,
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'users', prefix: 'nl2_', key: 'id', columns: COLUMNS },
+      table: 'users',
+      prefix: 'nl2_',
+      key: 'id',
+      columns: COLUMNS,
       required: ['username', 'password', 'pass_method'],
       beside: {
-        ...{ users_integrations: 'user_id', users_groups: 'user_id', infractions: 'punished' },
+        users_integrations: 'user_id',
+        users_groups: 'user_id',
+        infractions: 'punished',
       },
-      ...{ whole: ['integrations', 'groups'], toRow },
+      whole: ['integrations', 'groups'],
+      toRow,
     }),
 }
 

@@ -18,8 +18,11 @@ export const nlogin: Source = {
   ],
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'nlogin', key: 'ai', columns: nlogin.columns },
-      ...{ required: ['last_name', 'password'], toRow },
+      table: 'nlogin',
+      key: 'ai',
+      columns: nlogin.columns,
+      required: ['last_name', 'password'],
+      toRow,
     }),
 }
 

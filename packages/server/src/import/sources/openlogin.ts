@@ -12,8 +12,11 @@ export const openlogin: Source = {
   columns: ['name', 'realname', 'password', 'lastlogin', 'regdate'],
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'openlogin', key: 'name', columns: openlogin.columns },
-      ...{ required: ['name', 'password'], toRow },
+      table: 'openlogin',
+      key: 'name',
+      columns: openlogin.columns,
+      required: ['name', 'password'],
+      toRow,
     }),
 }
 

@@ -22,10 +22,14 @@ export const phpbb: Source = {
   open(from, options, told) {
     told('bots and guests do not come; administrators come as players')
     return readTable(from, options, told, {
-      ...{ table: 'users', prefix: 'phpbb_', key: 'user_id', columns: COLUMNS },
+      table: 'users',
+      prefix: 'phpbb_',
+      key: 'user_id',
+      columns: COLUMNS,
       required: ['username', 'user_password', 'user_type'],
       beside: { banlist: 'ban_userid', user_group: 'user_id' },
-      ...{ whole: ['groups'], toRow },
+      whole: ['groups'],
+      toRow,
     })
   },
 }

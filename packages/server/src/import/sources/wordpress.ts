@@ -17,8 +17,12 @@ export const wordpress: Source = {
   columns: COLUMNS,
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'users', prefix: 'wp_', key: 'ID', columns: COLUMNS },
-      ...{ required: ['user_login', 'user_pass'], beside: { usermeta: 'user_id' } },
+      table: 'users',
+      prefix: 'wp_',
+      key: 'ID',
+      columns: COLUMNS,
+      required: ['user_login', 'user_pass'],
+      beside: { usermeta: 'user_id' },
       toRow: (fields, beside) => toRow(fields, beside, `${options.prefix || 'wp_'}capabilities`),
     }),
 }

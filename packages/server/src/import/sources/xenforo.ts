@@ -23,10 +23,14 @@ export const xenforo: Source = {
   columns: COLUMNS,
   open: (from, options, told) =>
     readTable(from, options, told, {
-      ...{ table: 'user', prefix: 'xf_', key: 'user_id', columns: COLUMNS },
+      table: 'user',
+      prefix: 'xf_',
+      key: 'user_id',
+      columns: COLUMNS,
       required: ['username', 'user_group_id'],
       beside: { user_authenticate: 'user_id', user_ban: 'user_id', user_tfa: 'user_id' },
-      ...{ whole: ['user_group'], toRow },
+      whole: ['user_group'],
+      toRow,
     }),
 }
 

@@ -21,14 +21,16 @@ const FACTS: readonly Fact[] = [
   { scheme: 'bcrypt', text: BCRYPT.replace('$2a$', 'BCRYPT$'), keptAs: BCRYPT },
   { scheme: 'bcrypt', text: `10$${BCRYPT.slice(-31)}`, salt: BCRYPT.slice(7, 29), keptAs: BCRYPT },
   {
-    ...{ scheme: 'argon2', salt: 'd3ZaUm8xS0xYUVI5Y2N5aA==' },
+    scheme: 'argon2',
+    salt: 'd3ZaUm8xS0xYUVI5Y2N5aA==',
     text: '19,2,16384$FrGT2CW2YHlF0jqY+kO8Q457KFWgAH6RyWGwgA635e0=',
     keptAs:
       '$argon2id$v=19$m=16384,t=2,p=1$d3ZaUm8xS0xYUVI5Y2N5aA$FrGT2CW2YHlF0jqY+kO8Q457KFWgAH6RyWGwgA635e0',
   },
   { scheme: 'librelogin-sha512', text: SHA512, salt: SALT, named: true },
   {
-    ...{ scheme: 'librelogin-sha512', named: true },
+    scheme: 'librelogin-sha512',
+    named: true,
     text: '88137bb1c86bcbbdbc6601563c5a22a2e34c8c12a92a9c4f2f56db26bbdb2788f207c304f01306e8c9f5cd79002c4bd73d3174bd0e5bdc869465988537b6ce',
     salt: '0000000000000000000000abcdef02ce',
   },

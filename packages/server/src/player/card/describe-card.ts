@@ -59,7 +59,9 @@ async function describeNames({ db, clock }: Pick<Needs, 'db' | 'clock'>, { id }:
   )
   return {
     formerNames: former.map(({ name, until, author }) => ({
-      ...{ name, until: isoInstant(until), author },
+      name,
+      until: isoInstant(until),
+      author,
       authorName: authors.get(author) ?? null,
     })),
     keptNames: kept.map(({ name, until }) => ({ name, until: isoInstant(until) })),

@@ -60,7 +60,13 @@ export const limboauth: OldPlugin = {
 
 function toRow(NICKNAME: string, HASH: string): OldRow {
   return {
-    ...{ NICKNAME, LOWERCASENICKNAME: NICKNAME.toLowerCase(), HASH, TOTPTOKEN: '' },
-    ...{ REGDATE: REGISTERED_AT, UUID: anyUuid(), PREMIUMUUID: '', LOGINDATE: REGISTERED_AT },
+    NICKNAME,
+    LOWERCASENICKNAME: NICKNAME.toLowerCase(),
+    HASH,
+    TOTPTOKEN: '',
+    REGDATE: REGISTERED_AT,
+    UUID: anyUuid(),
+    PREMIUMUUID: '',
+    LOGINDATE: REGISTERED_AT,
   }
 }

@@ -41,7 +41,8 @@ export const loginsecurity: OldPlugin = {
     },
     comes('Unregistered', undefined, {
       ...toRow('Unregistered', ''),
-      ...{ password: null, hashing_algorithm: null },
+      password: null,
+      hashing_algorithm: null,
     }),
     whirlpool('XAuth', 11),
     whirlpool('XAuthPlain', 15),

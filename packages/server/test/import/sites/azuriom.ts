@@ -25,7 +25,10 @@ const BANS = `user_id INT NOT NULL, author_id INT NOT NULL, reason VARCHAR(255),
   removed_at TIMESTAMP NULL, created_at TIMESTAMP NULL`
 
 const users = players.map((player, n) => ({
-  ...{ id: n + 1, name: player.name, email: player.email || null, password: player.hash },
+  id: n + 1,
+  name: player.name,
+  email: player.email || null,
+  password: player.hash,
   role_id: player.hasRole ? 2 : 1,
   game_id: player.uuid === undefined ? null : UUID.replaceAll('-', ''),
   two_factor_secret: player.withApp ? SECRET : null,
@@ -35,7 +38,10 @@ const users = players.map((player, n) => ({
   created_at: '2019-06-01 00:00:00',
 }))
 const deleted = {
-  ...{ id: 900, name: 'Deleted #900', password: '', role_id: 1 },
+  id: 900,
+  name: 'Deleted #900',
+  password: '',
+  role_id: 1,
   deleted_at: '2020-01-01 00:00:00',
 }
 const lifted = { user_id: 1, author_id: 1, reason: 'lifted', removed_at: '2020-01-01 00:00:00' }

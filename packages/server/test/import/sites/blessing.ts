@@ -12,7 +12,10 @@ const players = oddPlayers(FIVE5, 'five5', [
   ],
 ]).map((player) => ({
   ...player,
-  ...{ withApp: undefined, unconfirmed: undefined, hasRole: undefined, banReason: 'import' },
+  withApp: undefined,
+  unconfirmed: undefined,
+  hasRole: undefined,
+  banReason: 'import',
 }))
 
 const USERS = `email VARCHAR(100) NOT NULL, nickname VARCHAR(50) NOT NULL DEFAULT '',
@@ -23,8 +26,12 @@ const PLAYERS = `uid INT NOT NULL, name VARCHAR(50) NOT NULL, tid_cape INT NOT N
   tid_skin INT NOT NULL DEFAULT 0, last_modified TIMESTAMP NULL`
 
 const users = players.map((player, n) => ({
-  ...{ uid: n + 1, email: player.email, nickname: `Nick ${n}`, password: player.hash },
-  ...{ permission: player.banned ? -1 : 0, register_at: '2019-06-01 00:00:00' },
+  uid: n + 1,
+  email: player.email,
+  nickname: `Nick ${n}`,
+  password: player.hash,
+  permission: player.banned ? -1 : 0,
+  register_at: '2019-06-01 00:00:00',
 }))
 const own = players.map(({ name }, n) => ({ pid: n + 1, uid: n + 1, name }))
 const second = { pid: 900, uid: 1, name: 'Second' }

@@ -18,9 +18,14 @@ const BANNED = `users_id INT NOT NULL DEFAULT 0, descr TEXT NOT NULL,
   ip VARCHAR(46) NOT NULL DEFAULT ''`
 
 const users = players.map((player, n) => ({
-  ...{ user_id: n + 1, name: player.name, email: player.email, password: player.hash },
-  ...{ user_group: player.hasRole ? 6 : 4, reg_date: String(REGISTERED) },
-  ...{ banned: player.banned ? 'yes' : '', uuid: player.uuid ? UUID : null },
+  user_id: n + 1,
+  name: player.name,
+  email: player.email,
+  password: player.hash,
+  user_group: player.hasRole ? 6 : 4,
+  reg_date: String(REGISTERED),
+  banned: player.banned ? 'yes' : '',
+  uuid: player.uuid ? UUID : null,
 }))
 const bans = users
   .filter(({ banned }) => banned === 'yes')

@@ -19,19 +19,27 @@ const players = [...odd, { name: 'Elsewhere', email: '', hash: '', withoutEmail:
 
 const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const users = players.map(({ name, hash, banned }, n) => ({
-  ...{ uuid: uuidOf(n), username: name === 'Ingame' ? 'account' : name, is_admin: 0 },
+  uuid: uuidOf(n),
+  username: name === 'Ingame' ? 'account' : name,
+  is_admin: 0,
   is_locked: banned ? 1 : 0,
   password_salt: hash === '' ? null : SALT,
   password_hash: hash === '' ? null : Buffer.from(hash, 'hex'),
   preferred_language: 'ru',
 }))
 const first = players.map(({ name, uuid }, n) => ({
-  ...{ uuid: uuid ?? uuidOf(500 + n), name, offline_uuid: uuidOf(1_000 + n), user_uuid: uuidOf(n) },
+  uuid: uuid ?? uuidOf(500 + n),
+  name,
+  offline_uuid: uuidOf(1_000 + n),
+  user_uuid: uuidOf(n),
   created_at: new Date(REGISTERED * 1000).toISOString().replace('T', ' ').replace('Z', '+00:00'),
 }))
 const second = {
-  ...{ uuid: UUID.replace('0b', '0c'), name: 'Second', offline_uuid: UUID },
-  ...{ user_uuid: uuidOf(0), created_at: '2024-01-02 03:04:05.123456789+00:00' },
+  uuid: UUID.replace('0b', '0c'),
+  name: 'Second',
+  offline_uuid: UUID,
+  user_uuid: uuidOf(0),
+  created_at: '2024-01-02 03:04:05.123456789+00:00',
 }
 
 export const drasl: OldSite = {

@@ -38,9 +38,15 @@ const USERS = `username VARCHAR(20) NOT NULL, nickname VARCHAR(255) NOT NULL,
   tfa_complete TINYINT NOT NULL DEFAULT 0`
 
 const users = players.map((player, n) => ({
-  ...{ id: n + 1, username: player.name, nickname: player.name, email: player.email },
-  ...{ password: player.hash, pass_method: METHODS[player.hash] ?? 'default', joined: REGISTERED },
-  ...{ isbanned: player.banned ? 1 : 0, active: player.unconfirmed ? 0 : 1 },
+  id: n + 1,
+  username: player.name,
+  nickname: player.name,
+  email: player.email,
+  password: player.hash,
+  pass_method: METHODS[player.hash] ?? 'default',
+  joined: REGISTERED,
+  isbanned: player.banned ? 1 : 0,
+  active: player.unconfirmed ? 0 : 1,
   ...(player.withApp && { tfa_enabled: 1, tfa_type: 1, tfa_secret: SECRET, tfa_complete: 1 }),
 }))
 const idOf = (is: (player: (typeof players)[number]) => unknown) => players.findIndex(is) + 1

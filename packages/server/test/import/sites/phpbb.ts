@@ -27,8 +27,11 @@ const BANS = `ban_userid INT NOT NULL DEFAULT 0, ban_ip VARCHAR(40) NOT NULL DEF
   ban_reason VARCHAR(255) NOT NULL DEFAULT '', ban_give_reason VARCHAR(255) NOT NULL DEFAULT ''`
 
 const users = players.map((player, n) => ({
-  ...{ user_id: n + 2, username: player.name, user_email: player.email },
-  ...{ user_password: player.hash, user_regdate: REGISTERED },
+  user_id: n + 2,
+  username: player.name,
+  user_email: player.email,
+  user_password: player.hash,
+  user_regdate: REGISTERED,
   user_type: player.unconfirmed ? 1 : 0,
 }))
 const idOf = (is: (player: (typeof players)[number]) => unknown) => players.findIndex(is) + 2

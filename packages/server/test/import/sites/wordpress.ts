@@ -23,12 +23,10 @@ const USERS = `user_login VARCHAR(60) NOT NULL DEFAULT '', user_pass VARCHAR(255
 const META = 'user_id BIGINT NOT NULL DEFAULT 0, meta_key VARCHAR(255), meta_value TEXT'
 
 const users = players.map((player, n) => ({
-  ...{
-    ID: n + 1,
-    user_login: player.name,
-    user_pass: player.hash,
-    user_email: player.email.replace('helpful@', 'help&amp;ful@'),
-  },
+  ID: n + 1,
+  user_login: player.name,
+  user_pass: player.hash,
+  user_email: player.email.replace('helpful@', 'help&amp;ful@'),
   user_registered: '2019-06-01 00:00:00',
 }))
 const meta = players.flatMap((player, n) => {

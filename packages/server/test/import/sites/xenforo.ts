@@ -28,13 +28,18 @@ const USERS = `username VARCHAR(50) NOT NULL, email VARCHAR(120) NOT NULL, style
   is_banned TINYINT NOT NULL DEFAULT 0, user_state VARCHAR(20) NOT NULL DEFAULT 'valid'`
 
 const users = players.map((player, n) => ({
-  ...{ user_id: n + 1, username: player.name, email: player.email, user_group_id: 2 },
+  user_id: n + 1,
+  username: player.name,
+  email: player.email,
+  user_group_id: 2,
   secondary_group_ids: Buffer.from(player.hasRole ? '2,5' : ''),
-  ...{ register_date: REGISTERED, is_banned: player.banned ? 1 : 0 },
+  register_date: REGISTERED,
+  is_banned: player.banned ? 1 : 0,
   user_state: player.unconfirmed ? 'email_confirm' : 'valid',
 }))
 const authenticate = players.map((player, n) => ({
-  ...{ user_id: n + 1, data: Buffer.from(player.hash) },
+  user_id: n + 1,
+  data: Buffer.from(player.hash),
   scheme_class: player.hash.includes('hashFunc') ? 'XenForo_Authentication_Core' : 'XF:Core12',
 }))
 const idOf = (is: (player: (typeof players)[number]) => unknown) => players.findIndex(is) + 1

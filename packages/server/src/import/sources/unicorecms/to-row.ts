@@ -24,11 +24,14 @@ export function toRow(fields: Fields, belongings: Belongings, site: Site): Sourc
   const [cape] = belongings(id, 'capes')
   const player: ImportedPlayer = {
     ...NOTHING_BUT_A_NAME,
-    ...{ username: textOf(fields.username), uuid, email: someText(fields.email) },
+    username: textOf(fields.username),
+    uuid,
+    email: someText(fields.email),
     password: passwordOf(fields, site, faults),
     activated: isSet(fields.activated),
     locale: readLocale(textOf(fields.locale)),
-    ...{ createdAt: instantOf(fields.created), seenAt: instantOf(fields.updated) },
+    createdAt: instantOf(fields.created),
+    seenAt: instantOf(fields.updated),
     totp: isSet(fields.two_factor_enabled) ? totpOf(fields, site, notes) : undefined,
     superuser: isSet(fields.superuser),
     roles: belongings(id, 'roles').flatMap(

@@ -27,8 +27,11 @@ export const argon2: Form = {
     const { hashRaw } = await import('@node-rs/argon2')
     const made = await hashRaw(password, {
       algorithm: kind === 'i' ? ALGORITHMS.i : kind === 'd' ? ALGORITHMS.d : ALGORITHMS.id,
-      ...{ memoryCost: Number(memory), timeCost: Number(passes), parallelism: Number(lanes) },
-      ...{ outputLen: Number(length), salt: Buffer.from(salt, 'base64url') },
+      memoryCost: Number(memory),
+      timeCost: Number(passes),
+      parallelism: Number(lanes),
+      outputLen: Number(length),
+      salt: Buffer.from(salt, 'base64url'),
     })
     return made.toString('hex')
   },

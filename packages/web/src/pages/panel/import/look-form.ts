@@ -9,8 +9,15 @@ export function newLook() {
   return reactive({
     source: 'authme',
     by: 'file' as 'file' | 'address',
-    ...{ address: '', table: '', prefix: '', scheme: '', salt: '', key: '', delimiter: ',' },
-    ...{ offlineUuids: false, preferLastSeen: false },
+    address: '',
+    table: '',
+    prefix: '',
+    scheme: '',
+    salt: '',
+    key: '',
+    delimiter: ',',
+    offlineUuids: false,
+    preferLastSeen: false,
     /** Empty for who stays behind. */
     renames: {} as Record<string, string>,
   })
@@ -28,7 +35,8 @@ export function bodyOf(form: LookForm): Ask<'lookAtImport'>['body'] {
     source,
     ...Object.fromEntries(given),
     ...(source === 'csv' && delimiter !== '' && { delimiter }),
-    ...{ offlineUuids, preferLastSeen },
+    offlineUuids,
+    preferLastSeen,
     renames: Object.entries(renames).flatMap(([from, to]) => (to === '' ? [] : [{ from, to }])),
   }
 }
