@@ -8,15 +8,17 @@ import { startFloors } from './baselines.ts'
 import { measureHammeredSite, measureSite, type SiteFigures } from './measure-site.ts'
 import { FEW, MANY, measureMillion } from './million.ts'
 import { FULL, QUICK } from './plans.ts'
-import { hammeredText, millionText, toJson, toText } from './report.ts'
+import { hammeredText, millionText, stormText, toJson, toText } from './report.ts'
+import { leaveACoreToTheSite, measureStorm, type StormFigures } from './storm.ts'
 import { sharesOf } from './targets.ts'
 
-const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--hammer | --million [--players <few,many>] [--seeded <folder>]]
+const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--storm | --hammer | --million [--players <few,many>] [--seeded <folder>]]
 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
   --quick    a short run with rough figures
   --json     print the figures as a JSON document
   --floor    end with 1 if a ratio is worse than in this file by more than a tenth (lab/bench/baseline.yaml)
+  --storm    only let 5,000 players return within a minute to a site with one core, on both databases
   --hammer   only measure GET /auth/me while others hammer public endpoints, on SQLite
   --million  only compare hot statements of a site with a million players and of one with a thousand
   --players  how many players the two sites have (1000,1000000); with more than a million only on PostgreSQL
@@ -24,7 +26,7 @@ Measures the site on SQLite and PostgreSQL against bare node:http and bare argon
 
 const SEEDED = join(tmpdir(), 'portal-bench-seeded')
 
-const { quick, json, floor, hammer, million, players, seeded } = readArguments()
+const { quick, json, floor, storm, hammer, million, players, seeded } = readArguments()
 const plan = quick ? QUICK : FULL
 process.exitCode = await run()
 process.exit()
@@ -34,6 +36,12 @@ async function run(): Promise<number> {
   await using cleanUp = new AsyncDisposableStack()
   try {
     const floors = floor === undefined ? undefined : readFloorFile(readFileSync(floor, 'utf8'))
+    if (storm) {
+      const figures = await Promise.race([measureStorms(cleanUp), interruption()])
+      if (!figures) return 130
+      console.log(json ? JSON.stringify(figures, null, 2) : stormText(figures))
+      return figures.some(({ errors }) => Object.keys(errors).length > 0) ? 1 : 0
+    }
     if (hammer) {
       const place = { folder: join(temporaryFolder(), 'sqlite'), databaseUrl: '', plan }
       console.log(hammeredText(await measureHammeredSite(place)))
@@ -82,6 +90,18 @@ async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]
   return [onSqlite, await measureSite('PostgreSQL', served)]
 }
 
+/** Lets players return to a site on SQLite, and then to one on PostgreSQL. */
+async function measureStorms(cleanUp: AsyncDisposableStack): Promise<StormFigures[]> {
+  const folder = temporaryFolder()
+  leaveACoreToTheSite()
+  const onSqlite = { folder: join(folder, 'sqlite'), databaseUrl: '', progress }
+  const first = await measureStorm('SQLite', onSqlite)
+  const postgres = await startEmbeddedPostgres([])
+  cleanUp.defer(() => postgres.stop())
+  const served = { folder: join(folder, 'postgresql'), databaseUrl: postgres.url, progress }
+  return [first, await measureStorm('PostgreSQL', served)]
+}
+
 /** Creates a folder that is removed when the process ends, for whatever reason. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
@@ -105,7 +125,7 @@ function progress(text: string): void {
 function readArguments() {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const flags = { quick: flag, json: flag, hammer: flag, million: flag, help: flag }
+    const flags = { quick: flag, json: flag, storm: flag, hammer: flag, million: flag, help: flag }
     const paths = {
       floor: { type: 'string' },
       players: { type: 'string', default: `${FEW},${MANY}` },

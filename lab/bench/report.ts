@@ -3,6 +3,7 @@ import type { HammeredFigures } from './load-generator.ts'
 import type { RowFigures } from './measure-row.ts'
 import type { SiteFigures } from './measure-site.ts'
 import type { MillionFigures, Sizes } from './million.ts'
+import type { StormFigures } from './storm.ts'
 import { hammeredReach, isMet, limitsOf, MILLION_MOST, type Reach, sharesOf } from './targets.ts'
 
 /** All figures as JSON, not rounded, and those of the table with what they have to reach. */
@@ -65,6 +66,30 @@ export function millionText(
     'strangers: of all players, when nearly every question is about somebody else.',
     ...aligned([['', `${few}`, `${many}`, 'strangers', 'figure', '', 'reach'], ...table]),
   ].join('\n')
+}
+
+/** How a site with one core takes its players back after a restart of the game server. */
+export function stormText(storms: readonly StormFigures[]): string {
+  const tables = storms.map((storm) => {
+    const { database, players, errors, lastIn, entry, kinds, peakMemory } = storm
+    const failed = Object.entries(errors).map(([message, count]) => `${count} of ${message}`)
+    const rows = kinds.map(({ kind, count, p50, p99 }) => [
+      kind,
+      `${count}`,
+      short(p50),
+      short(p99),
+    ])
+    return [
+      `${database}: ${players} players return within 60 s; the site has one core`,
+      `errors: ${failed.join(', ') || 'none'}; the last player is in after ${short(lastIn / 1000)} s; peak memory ${short(peakMemory)} MB`,
+      ...aligned([
+        ['', 'count', 'p50 ms', 'p99 ms'],
+        ...rows,
+        ['from the first request to the game', '', short(entry.p50), short(entry.p99)],
+      ]),
+    ].join('\n')
+  })
+  return tables.join('\n\n')
 }
 
 function machine() {

@@ -12,6 +12,8 @@ export type SiteProcess = {
   readyAfter: number
   /** The resident set size of the process, in MB (10^6 bytes). */
   memory(): number
+  /** The highest resident set size so far, in MB; Linux only. */
+  peakMemory(): number
   pid: number
   stop(): Promise<void>
   /** Ends the process with SIGKILL. */
@@ -76,6 +78,7 @@ export async function startSite(
     port,
     readyAfter: performance.now() - begunAt,
     memory: () => residentBytes(child.pid ?? 0) / 1e6,
+    peakMemory: () => peakBytes(child.pid ?? 0) / 1e6,
     pid: child.pid ?? 0,
     stop: () => stop(child, 'SIGTERM'),
     kill: () => stop(child, 'SIGKILL'),
@@ -114,6 +117,11 @@ async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise
 
 function residentBytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
+}
+
+function peakBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
 }
 
 function lastLine(file: string): string {

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
 import { applyMutation, locateTest, type Mutation, readMutations } from './mutations.ts'
 import { ProjectCopy } from './project-copy.ts'
 
-const USAGE = `npm run -s mutation -- [text …] [--list]
+const USAGE = `npm run -s test:mutation -- [text …] [--list]
 
 Mutation tests: applies each fault listed in lab/mutation/*.yaml to a copy of the project, runs the test
 that is named beside it, and expects the test to fail. Takes about five seconds a mutation; CI does not
