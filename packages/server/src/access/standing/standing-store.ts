@@ -44,16 +44,15 @@ export type Holder = { player: Player; held: string }
 type Whose = { id: string } | { username: string }
 
 /**
- * Finds a player by id or name, in any case, and all they hold: in one statement for a whole profile,
- * or for most players in two smaller ones that are asked together.
+ * Finds a player by id or name, in any case, and all they hold. Most players hold only system roles, which a
+ * smaller statement returns than the one for a whole profile.
  */
 export async function findHolder(db: Db, whose: Whose, now: number): Promise<Holder | undefined> {
   const name = 'id' in whose ? whose.id : keyOf(whose.username)
   if (holders.has(name)) return findWhole(db, whose, now)
-  const [given, system] = await Promise.all([askGiven(db, whose), selectSystem(db, {})])
-  const [row] = given.rows
+  const [row] = (await askGiven(db, whose)).rows
   if (!row) return undefined
-  if (row.everGiven === 0) return { player: toPlayer(row), held: system.rows[0]?.held ?? '[]' }
+  if (row.everGiven === 0) return { player: toPlayer(row), held: row.held ?? '[]' }
   if (holders.size >= MOST_HOLDERS) holders.clear()
   holders.add(name)
   return findWhole(db, whose, now)
@@ -79,24 +78,24 @@ function askGiven(db: Db, whose: Whose) {
     : selectGivenByUsername(db, { usernameKey: keyOf(whose.username) })
 }
 
-const givenColumns = [...playerColumns, 'ever_given as everGiven'] as const
-
 const selectGiven = compiledQuery((db, { id }: Params<{ id: string }>) =>
-  db.selectFrom('player').select(givenColumns).where('id', '=', id),
+  selectWithSystemRoles(db).where('id', '=', id),
 )
 
 const selectGivenByUsername = compiledQuery(
   (db, { usernameKey }: Params<{ usernameKey: string }>) =>
-    db.selectFrom('player').select(givenColumns).where('username_key', '=', usernameKey),
+    selectWithSystemRoles(db).where('username_key', '=', usernameKey),
 )
 
-/** The system roles as `listHeld` would list them, as JSON. */
-const selectSystem = compiledQuery((db) => ({
-  compile: () =>
-    sql<{
-      held: string
-    }>`select cast(${listOf(db)} as text) as held from (${selectSystemRoles}) as held`.compile(db),
-}))
+/** Selects players with the system roles, which `listHeld` would list, as JSON. */
+function selectWithSystemRoles(db: Db) {
+  const roles = sql<
+    string | null
+  >`(select cast(${listOf(db)} as text) from (${selectSystemRoles}) as held)`
+  return db
+    .selectFrom('player')
+    .select([...playerColumns, 'ever_given as everGiven', roles.as('held')])
+}
 
 const selectHolder = compiledQuery((db, { id, now }: Params<{ id: string; now: number }>) =>
   selectHolders(db, now).where('id', '=', id),
