@@ -179,18 +179,15 @@ const drawn = compiledQuery((db, { least }: Params<{ least: number }>) =>
   ]),
 )
 
-sqliteTest(
-  'reads of one turn that ask the same have one answer, others their own',
-  async (site) => {
-    const { db } = site.app
+sqliteTest('equal reads of one turn are each answered by the database', async (site) => {
+  const { db } = site.app
 
-    const [first, same, other] = await Promise.all([1, 1, 2].map((least) => drawn(db, { least })))
-    const later = await drawn(db, { least: 1 })
+  const answers = await Promise.all([1, 1, 2].map((least) => drawn(db, { least })))
 
-    assert.deepEqual(same?.rows, first?.rows)
-    assert.notEqual(same?.rows[0], first?.rows[0]) // nobody gets the row of somebody else
-    assert.notEqual(other?.rows[0]?.number, first?.rows[0]?.number)
-    assert.equal(other?.rows[0]?.least, 2)
-    assert.notEqual(later.rows[0]?.number, first?.rows[0]?.number)
-  },
-)
+  const rows = answers.flatMap(({ rows }) => rows)
+  assert.equal(new Set(rows.map(({ number }) => number)).size, 3)
+  assert.deepEqual(
+    rows.map(({ least }) => least),
+    [1, 1, 2],
+  )
+})

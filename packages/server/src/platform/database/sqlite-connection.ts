@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConnection, QueryResult } from 'kysely'
 import { remembering } from '../remembering.ts'
 import type { Statement } from './compiled-query.ts'
-import { type MakeRow, rowMaker } from './row-maker.ts'
 
 const KEPT_STATEMENTS = 500
 
@@ -48,10 +47,10 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement now. @throws Error `busy` while another process has locked the file. */
   run<Row>({ sql, parameters }: Statement): QueryResult<Row> {
-    const { statement, makeRow, kind } = this.#prepared(sql)
+    const { statement, columns, kind } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
-    if (makeRow) {
-      const rows = statement.all(...values).map(makeRow) as Row[]
+    if (columns.length > 0) {
+      const rows = statement.all(...values).map((row) => rowOf(columns, row)) as Row[]
       if (kind !== 'read' && rows.length > 0) this.wrote = true
       return { rows, numAffectedRows: BigInt(rows.length) }
     }
@@ -73,8 +72,7 @@ export class SqliteConnection implements DatabaseConnection {
     const statement = this.#sqlite.prepare(sql)
     statement.setReturnArrays(true)
     const columns = statement.columns().map(({ name }) => name)
-    const makeRow = columns.length > 0 ? rowMaker(columns) : undefined
-    return { statement, makeRow, kind: kindOf(sql) }
+    return { statement, columns, kind: kindOf(sql) }
   })
 }
 
@@ -103,9 +101,20 @@ export function isBusy(error: unknown): boolean {
 
 type Prepared = {
   statement: StatementSync
-  /** Makes an object of a row's values: the binding would make a dictionary, which takes three times as long to read. */
-  makeRow: MakeRow | undefined
+  /** The names of the columns that it returns. */
+  columns: readonly string[]
   kind: 'read' | 'write' | 'schema'
+}
+
+/** Makes an object of a row's values. The binding's own objects take three times as long to read. */
+function rowOf(columns: readonly string[], values: Record<number, unknown>): object {
+  const row: Record<string, unknown> = {}
+  let place = 0
+  for (const name of columns) {
+    row[name] = values[place]
+    place += 1
+  }
+  return row
 }
 
 export function isRead(sql: string): boolean {

@@ -13,10 +13,9 @@ export function runTogether(
   statements: readonly Statement[],
   begin: 'begin' | 'begin immediate',
 ): PromiseSettledResult<QueryResult<unknown>>[] {
-  const answer = begin === 'begin' ? once(connection) : (one: Statement) => attempt(connection, one)
   connection.exec(begin)
   try {
-    const outcomes = statements.map(answer)
+    const outcomes = statements.map((one) => attempt(connection, one))
     connection.exec('commit')
     return outcomes
   } catch (error) {
@@ -24,32 +23,6 @@ export function runTogether(
     throw error
   }
 }
-
-/**
- * Runs a read unless the one before it with the same text asked for the same: in one transaction both
- * have one answer. When many ask at once, that is often the key of the same launcher server.
- */
-function once(connection: SqliteConnection) {
-  const last = new Map<string, { parameters: readonly unknown[]; outcome: Outcome }>()
-  return ({ sql, parameters }: Statement): Outcome => {
-    const known = last.get(sql)
-    if (known?.parameters.every((value, place) => value === parameters[place])) {
-      return copied(known.outcome)
-    }
-    const outcome = attempt(connection, { sql, parameters })
-    last.set(sql, { parameters, outcome })
-    return outcome
-  }
-}
-
-/** Gives everybody rows of their own, so that nobody can change those of somebody else. */
-function copied(outcome: Outcome): Outcome {
-  if (outcome.status === 'rejected') return outcome
-  const rows = outcome.value.rows.map((row) => ({ ...Object(row) }))
-  return { status: 'fulfilled', value: { ...outcome.value, rows } }
-}
-
-type Outcome = PromiseSettledResult<QueryResult<unknown>>
 
 function attempt(
   connection: SqliteConnection,
