@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgres.ts'
+import { CONNECTIONS } from '../../src/platform/database/postgres-patience.ts'
 import { claimSetup } from '../../src/setup/setup-store.ts'
 import { bearer, outcome, type Reply, tally } from '../browser.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../site.ts'
@@ -14,7 +15,7 @@ const QUICK = { pace: { second: 500 } }
 /** Keeps more transactions under way than there are connections for them. */
 const manyChanges = ({ app }: Site) =>
   Promise.allSettled(
-    Array.from({ length: 12 }, (_, n) =>
+    Array.from({ length: CONNECTIONS.writes + 4 }, (_, n) =>
       app.db.transaction().execute((tx) =>
         tx
           .insertInto('setting')

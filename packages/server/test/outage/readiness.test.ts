@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
+import pg from 'pg'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { PostgresLine } from '../../src/platform/database/postgres-line.ts'
 import { tally } from '../browser.ts'
 import { until } from '../until.ts'
 import { wireTest } from '../wired-site.ts'
 
-const { mock: line } = mock.method(PostgresLine.prototype, 'ask')
+const { mock: query } = mock.method(pg.Client.prototype, 'query')
 
-/** Returns the lines that were asked for a write of nothing since this was called. */
+/** Returns the connections that ran a write without effect since this was called. */
 function watchProofs() {
-  line.resetCalls()
+  query.resetCalls()
   return () =>
-    line.calls
-      .filter((call) => call.arguments[0]?.statement.sql.includes('emit_message'))
+    query.calls
+      .filter((call) => String(call.arguments[0]).includes('emit_message'))
       .map((call) => call.this)
 }
 

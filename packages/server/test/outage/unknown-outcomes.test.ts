@@ -43,10 +43,10 @@ wireTest('a write whose answer is lost may have been carried out', async ({ site
   const { db } = site.app
   await insertSetting(db, { name: 'warm', value: '' })
 
-  wire.loseAnswerTo('commit')
-  const inside = await sortOf(insertInside(db, { name: 'inside', value: '' }))
   wire.loseNextAnswer()
   const alone = await sortOf(insertSetting(db, { name: 'alone', value: '' }))
+  wire.loseAnswerTo('commit')
+  const inside = await sortOf(insertInside(db, { name: 'inside', value: '' }))
   wire.loseAnswerTo('insert into "setting"')
   const built = await sortOf(insertBuilt(db, { name: 'built', value: '' }))
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Statement } from '../../src/platform/database/compiled-query.ts'
-import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
+import { PostgresClient } from '../../src/platform/database/postgres-client.ts'
 import { SqliteConnection } from '../../src/platform/database/sqlite-connection.ts'
 
 type Value = string | number | null | { bytes: string }
@@ -58,10 +58,10 @@ SqliteConnection.prototype.run = function <Row>(this: SqliteConnection, statemen
   return result as ReturnType<typeof run<Row>> // the same function's answer
 }
 
-const { run: runOnLine } = PostgresLines.prototype
-PostgresLines.prototype.run = async function (this: PostgresLines, statement: Statement) {
+const { runPrepared } = PostgresClient.prototype
+PostgresClient.prototype.runPrepared = async function (this: PostgresClient, statement: Statement) {
   const end = begin(statement.sql, statement.parameters)
-  const result = await Reflect.apply(runOnLine, this, [statement])
+  const result = await Reflect.apply(runPrepared, this, [statement])
   end(result)
   return result
 }

@@ -18,7 +18,7 @@ const SOCKET_FAILURES = new Set([
 
 /** Messages of `pg` that come without a code. */
 const LOST_CONNECTION =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable|Query read timeout|session is read-only/
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Query read timeout|session is read-only/
 
 /**
  * PostgreSQL was sent a commit, or a single statement that writes, and the answer never came. Whether it

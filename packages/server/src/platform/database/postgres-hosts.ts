@@ -1,14 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { PostgresClient } from './postgres-client.ts'
 import { PATIENCE, type Pace } from './postgres-patience.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 
-/** A connection, and whether a pooler stands between us and the server. */
-export type Connection = { client: pg.Client; isPooled: boolean }
+/** Opens a connection to the database. @throws an outage, or the server's refusal. */
+export type Connect = (options?: { pipeline: boolean }) => Promise<PostgresClient>
 
-/** Makes a connection to the database. @throws an outage, or what the server has against us. */
-export type Connect = () => Promise<Connection>
-
-/** Says goodbye once what was asked is answered, or breaks off when no answer comes. */
+/** Closes a connection after the statements that were sent are answered, or after the patience with a silent server. */
 export async function leave(client: pg.Client, { second }: Pace): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), PATIENCE.silence * second)
   await client.end().catch(() => undefined)
@@ -26,14 +24,15 @@ export function connector(url: string, config: pg.ClientConfig, pace: Pace): Con
   const seconds = hosts.length > 1 ? PATIENCE.host : PATIENCE.connection
   let preferred = 0
 
-  return async () => {
+  return async (options) => {
     let failure: unknown
     const first = preferred
     for (let turn = 0; turn < hosts.length; turn += 1) {
       const place = (first + turn) % hosts.length
-      const client = new pg.Client({
+      const client = new PostgresClient({
         connectionTimeoutMillis: seconds * pace.second,
         ...config,
+        ...options,
         connectionString: hosts[place],
         enableChannelBinding: bindsChannel,
       })
@@ -44,7 +43,8 @@ export function connector(url: string, config: pg.ClientConfig, pace: Pace): Con
         if (wanted === 'read-write' && readOnly === 'on') throw new Error('session is read-only')
         preferred = place
         // PostgreSQL names the process that serves a connection; a pooler that changes it cannot.
-        return { client, isPooled: 'processID' in client && client.processID !== pid }
+        client.isPooled = 'processID' in client && client.processID !== pid
+        return client
       } catch (error) {
         client.connection.stream.destroy()
         failure = error

@@ -1,11 +1,14 @@
+import type { QueryResult } from 'kysely'
 import type pg from 'pg'
+import type { Statement } from './compiled-query.ts'
 import { gotNoAnswer, isReadOnly, LostAnswer } from './database-failure.ts'
+import type { PostgresClient } from './postgres-client.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
 /** Where a loan takes its connection from, and whom it tells that the server takes no writes. */
 export type Lenders = {
   reads: PostgresPool
-  transactions: PostgresPool
+  writes: PostgresPool
   renew(): void
 }
 
@@ -21,7 +24,7 @@ const NOTHING = { command: 'ROLLBACK', rowCount: null, rows: [], oid: 0, fields:
 export class PostgresLoan {
   readonly #lenders: Lenders
   #pool: PostgresPool | undefined
-  #client: pg.Client | undefined
+  #client: PostgresClient | undefined
   #isInTransaction = false
   #fate: 'fit' | 'unfit' | 'silent' = 'fit'
 
@@ -40,6 +43,15 @@ export class PostgresLoan {
     }
   }
 
+  async runPrepared(statement: Statement): Promise<QueryResult<unknown>> {
+    const client = this.#client ?? (await this.#take(statement.sql))
+    try {
+      return await client.runPrepared(statement)
+    } catch (error) {
+      throw this.#judge(error, statement.sql)
+    }
+  }
+
   release(): void {
     if (!this.#client || !this.#pool) return
     if (this.#fate === 'fit') this.#pool.giveBack(this.#client)
@@ -47,8 +59,8 @@ export class PostgresLoan {
     this.#client = undefined
   }
 
-  async #take(text: string): Promise<pg.Client> {
-    this.#pool = isRead(text) ? this.#lenders.reads : this.#lenders.transactions
+  async #take(text: string): Promise<PostgresClient> {
+    this.#pool = isRead(text) ? this.#lenders.reads : this.#lenders.writes
     this.#client = await this.#pool.take()
     return this.#client
   }

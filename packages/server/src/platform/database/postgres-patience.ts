@@ -24,13 +24,12 @@ export const PATIENCE = {
 /** How many connections a process opens at most. Those for reading serve nothing else, so that it goes on
  *  while writes wait for a standby that does not answer. */
 export const CONNECTIONS = {
-  transactions: 8,
+  /** Transactions, and single writes, which may wait for a lock. */
+  writes: 14,
   /** Reads that are built by each call. */
   reads: 3,
   /** Compiled reads; each of these connections carries many at once. */
-  readLines: 2,
-  /** Compiled single writes. */
-  writeLines: 6,
+  pipelines: 2,
   /** The write that proves that the database takes writes. */
   readiness: 1,
 } as const

@@ -1,12 +1,16 @@
-import type pg from 'pg'
 import { type PoolLoad, waitCounter } from './pool-load.ts'
+import type { PostgresClient } from './postgres-client.ts'
 import { type Connect, leave } from './postgres-hosts.ts'
 import { PATIENCE, type Pace } from './postgres-patience.ts'
 
 /** How many connections there may be, and how many seconds somebody waits for one. */
 type Size = { most: number; waits: number }
 
-type Waiting = { resolve(client: pg.Client): void; reject(error: unknown): void; since: number }
+type Waiting = {
+  resolve(client: PostgresClient): void
+  reject(error: unknown): void
+  since: number
+}
 
 /**
  * Lends connections to one borrower each. After a server fell silent they come back one by one, and all
@@ -17,9 +21,9 @@ export class PostgresPool {
   readonly #connect: Connect
   readonly #pace: Pace
   readonly #size: Size
-  readonly #idle: { client: pg.Client; since: number }[] = []
+  readonly #idle: { client: PostgresClient; since: number }[] = []
   /** The connections that belong to this pool, until they are thrown away. */
-  readonly #kept = new Set<pg.Client>()
+  readonly #kept = new Set<PostgresClient>()
   readonly #waiting: Waiting[] = []
   readonly #waits = waitCounter()
   #lent = 0
@@ -36,7 +40,7 @@ export class PostgresPool {
     this.#pace = pace
   }
 
-  take(): Promise<pg.Client> {
+  take(): Promise<PostgresClient> {
     if (this.#hasEnded) return Promise.reject(closed())
     const ready = this.#idle.pop()
     if (ready) {
@@ -67,7 +71,7 @@ export class PostgresPool {
   }
 
   /** Takes a connection back that can be used again. */
-  giveBack(client: pg.Client): void {
+  giveBack(client: PostgresClient): void {
     this.#lent -= 1
     this.#wasSilent = false
     if (this.#kept.has(client) && !this.#hasEnded) this.#offer(client)
@@ -77,7 +81,7 @@ export class PostgresPool {
   }
 
   /** Takes a connection back that shall never be used again. */
-  throwAway(client: pg.Client, wasSilent: boolean): void {
+  throwAway(client: PostgresClient, wasSilent: boolean): void {
     this.#lent -= 1
     this.#wasSilent ||= wasSilent
     this.#kept.delete(client)
@@ -120,7 +124,7 @@ export class PostgresPool {
       this.#opening += 1
       this.#connect()
         .then(
-          ({ client }) => this.#welcome(client),
+          (client) => this.#welcome(client),
           (error) => this.#fail(asker, error),
         )
         .finally(() => {
@@ -138,14 +142,14 @@ export class PostgresPool {
     if (place >= 0) asker?.reject(error)
   }
 
-  #welcome(client: pg.Client): void {
+  #welcome(client: PostgresClient): void {
     if (this.#hasEnded) return void leave(client, this.#pace)
     this.#kept.add(client)
     client.once('end', () => this.#forget(client))
     this.#offer(client)
   }
 
-  #offer(client: pg.Client): void {
+  #offer(client: PostgresClient): void {
     const next = this.#waiting.shift()
     if (!next) {
       this.#idle.push({ client, since: this.#ticks })
@@ -156,7 +160,7 @@ export class PostgresPool {
   }
 
   /** A connection that is lost while nobody uses it is not lent again. */
-  #forget(client: pg.Client): void {
+  #forget(client: PostgresClient): void {
     this.#kept.delete(client)
     const place = this.#idle.findIndex((one) => one.client === client)
     if (place >= 0) this.#idle.splice(place, 1)

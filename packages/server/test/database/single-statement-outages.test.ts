@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import pg from 'pg'
 import { isOutage } from '../../src/platform/database/database-failure.ts'
-import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
-import { REAL_PACE } from '../../src/platform/database/postgres-patience.ts'
-import { briefly, ECHO, linesTo, openLines } from './open-lines.ts'
+import { CONNECTIONS } from '../../src/platform/database/postgres-patience.ts'
+import { briefly, connectionsTo, ECHO, openConnections, PACE } from './open-connections.ts'
 
 const WAIT = 'select pg_advisory_xact_lock(1) is null as waited'
+const ONE = { sql: 'select 1', parameters: [] }
+/** A server that does not answer is given up in less than a second. */
+const QUICK = { second: 50 }
 const WAITING_WRITE = 'insert into item select 0 from pg_advisory_xact_lock(1)'
 
 test('a killed connection fails what was on it, and the next statement works', async () => {
-  await using server = await openLines()
+  await using server = await openConnections()
   await server.lock(1)
   const waiting = [WAIT, 'select 1 as one', 'select 2 as two'].map((sql) => server.ask(sql))
   const outcomes = Promise.allSettled(waiting)
@@ -26,8 +27,8 @@ test('a killed connection fails what was on it, and the next statement works', a
 })
 
 test('what a server that falls silent has not answered fails after six seconds', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  await using server = await openLines()
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  await using server = await openConnections()
   await server.lock(1)
   const waiting = [WAIT, 'select 1 as one', WAITING_WRITE]
   const outcomes = Promise.allSettled(waiting.map((sql) => server.ask(sql)))
@@ -49,50 +50,17 @@ test('a server that accepts a connection and says nothing is an outage', async (
   await new Promise((resolve) => silent.once('listening', resolve))
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const lines = linesTo(`postgres://portal@127.0.0.1:${port}/portal`, {
-    connectionTimeoutMillis: 50,
-  })
+  const connections = connectionsTo(`postgres://portal@127.0.0.1:${port}/portal`, QUICK)
 
-  const [outcome] = await Promise.allSettled([lines.run({ sql: 'select 1', parameters: [] })])
+  const [outcome] = await Promise.allSettled([connections.run(ONE)])
   silent.close()
-  await lines.end()
+  await connections.end()
 
   assert.ok(failsAsOutage(outcome))
 })
 
-test('a server that sends what is no message is an outage', async () => {
-  const ready = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
-  const babbling = createServer((socket) => {
-    socket.once('data', () => {
-      socket.write(ready)
-      socket.once('data', () => socket.write(Buffer.alloc(32, 0xff)))
-    })
-    socket.on('error', () => undefined)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => babbling.once('listening', resolve))
-  const address = babbling.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const lines = new PostgresLines(
-    async () => {
-      const client = new pg.Client(`postgres://portal@127.0.0.1:${port}/portal`)
-      client.on('error', () => undefined)
-      await client.connect()
-      return { client, isPooled: false }
-    },
-    REAL_PACE,
-    () => undefined,
-  )
-
-  const error = await lines.run({ sql: 'select 1', parameters: [] }).catch((error) => error)
-  babbling.close()
-  await lines.end()
-
-  assert.match(String(error), /Connection terminated: no answer/) // not twelve seconds later
-  assert.ok(isOutage(error))
-})
-
 test('reads behind a slow one are answered once the server has ended it', async () => {
-  await using server = await openLines()
+  await using server = await openConnections()
   await server.lock(1)
   const asked = Promise.allSettled(
     [WAIT, ECHO, ECHO, ECHO].map((sql, n) =>
@@ -109,8 +77,8 @@ test('reads behind a slow one are answered once the server has ended it', async 
 })
 
 test('a slow read holds up nobody who asks two seconds later', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  await using server = await openLines()
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  await using server = await openConnections()
   await server.lock(1)
   const slow = server.ask(WAIT)
   await server.untilBlocked(1)
@@ -124,7 +92,7 @@ test('a slow read holds up nobody who asks two seconds later', async (t) => {
 })
 
 test('a write that waits for a lock holds up neither reads nor other writes', async () => {
-  await using server = await openLines()
+  await using server = await openConnections()
   await server.lock(1)
   const slow = server.ask(WAITING_WRITE)
   await server.untilBlocked(1)
@@ -143,11 +111,11 @@ test('a write that waits for a lock holds up neither reads nor other writes', as
 })
 
 test('a write that finds no free connection for three seconds fails', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  await using server = await openLines()
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  await using server = await openConnections()
   await server.lock(1)
-  const slow = Array.from({ length: 6 }, () => server.ask(WAITING_WRITE))
-  await server.untilBlocked(6)
+  const slow = Array.from({ length: CONNECTIONS.writes }, () => server.ask(WAITING_WRITE))
+  await server.untilBlocked(CONNECTIONS.writes)
 
   const outcome = Promise.allSettled([server.ask('insert into item values (1)')])
   pass(t, 3)
@@ -159,13 +127,15 @@ test('a write that finds no free connection for three seconds fails', async (t) 
 })
 
 test('a write that still waits for a connection when the database closes fails', async () => {
-  await using server = await openLines()
+  await using server = await openConnections()
   await server.lock(1)
-  const slow = Promise.all(Array.from({ length: 6 }, () => server.ask(WAITING_WRITE)))
-  await server.untilBlocked(6)
+  const slow = Promise.all(
+    Array.from({ length: CONNECTIONS.writes }, () => server.ask(WAITING_WRITE)),
+  )
+  await server.untilBlocked(CONNECTIONS.writes)
   const waiting = Promise.allSettled([server.ask('insert into item values (1)')])
 
-  const ended = server.lines.end()
+  const ended = server.connections.end()
   const [failed] = await Promise.race([waiting, server.direct.query('select 1').then(() => [])])
   await server.direct.query('select pg_advisory_unlock(1)')
   await Promise.all([ended, slow])
@@ -173,9 +143,9 @@ test('a write that still waits for a connection when the database closes fails',
   assert.ok(failsAsOutage(failed))
 })
 
-test('idle connections are closed after ten seconds, and closed lines run nothing', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  await using server = await openLines()
+test('idle connections are closed after ten seconds, and a closed database runs nothing', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  await using server = await openConnections()
   const whoAmI = 'select pg_backend_pid() as pid'
   const [first] = await server.ask(whoAmI)
 
@@ -183,7 +153,7 @@ test('idle connections are closed after ten seconds, and closed lines run nothin
   const [same] = await server.ask(whoAmI)
   pass(t, 11)
   const [other] = await server.ask(whoAmI)
-  await server.lines.end()
+  await server.connections.end()
 
   assert.deepEqual(same, first)
   assert.notDeepEqual(other, first)
@@ -191,7 +161,7 @@ test('idle connections are closed after ten seconds, and closed lines run nothin
 })
 
 function pass(t: TestContext, seconds: number): void {
-  t.mock.timers.tick(seconds * 1000)
+  t.mock.timers.tick(seconds * PACE.second)
 }
 
 function failsAsOutage(outcome: PromiseSettledResult<unknown> | undefined): boolean {

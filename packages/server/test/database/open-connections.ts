@@ -1,30 +1,29 @@
 import pg from 'pg'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { connector } from '../../src/platform/database/postgres-hosts.ts'
-import { PostgresLines } from '../../src/platform/database/postgres-lines.ts'
-import { REAL_PACE } from '../../src/platform/database/postgres-patience.ts'
+import { PostgresConnections } from '../../src/platform/database/postgres-connections.ts'
 
 export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'
 
-/** Opens lines to a database schema of their own, with an empty table, and a client beside them. */
-export async function openLines() {
-  const connectionString = process.env.TEST_DATABASE_URL ?? ''
-  const direct = new pg.Client({ connectionString })
+/** A second is a minute long, because a busy machine is no outage. */
+export const PACE = { second: MINUTE }
+
+type Ask = (sql: string, ...parameters: unknown[]) => Promise<unknown[]>
+
+/** Opens the connections of a site to a schema of their own, with an empty table, and a client beside them. */
+export async function openConnections() {
+  const url = process.env.TEST_DATABASE_URL ?? ''
+  const direct = new pg.Client(url)
   await direct.connect()
-  const name = `lines_${process.pid}_${(await direct.query('select pg_backend_pid() as pid')).rows[0].pid}`
+  const name = `single_${process.pid}_${(await direct.query('select pg_backend_pid() as pid')).rows[0].pid}`
   await direct.query(
     `create schema ${name}; set search_path = ${name}; create table item (id bigint)`,
   )
-  const lines = linesTo(connectionString, {
-    application_name: name,
-    options: `-c search_path=${name}`,
-    connectionTimeoutMillis: MINUTE, // a busy machine is no outage
-  })
+  const own = new URLSearchParams({ application_name: name, options: `-c search_path=${name}` })
+  const connections = connectionsTo(`${url}?${own}`)
   return {
-    lines,
+    connections,
     direct,
-    ask: async (sql: string, ...parameters: unknown[]) =>
-      (await lines.run({ sql, parameters })).rows,
+    ask: askerOf(connections),
     /** Takes the lock that a statement can be made to wait for. */
     lock: (key: number) => direct.query('select pg_advisory_lock($1)', [key]),
     async untilBlocked(count: number): Promise<void> {
@@ -44,23 +43,21 @@ export async function openLines() {
       ),
     async [Symbol.asyncDispose]() {
       await direct.query('select pg_advisory_unlock_all()')
-      await lines.end()
+      await connections.end()
       await direct.query(`drop schema ${name} cascade`)
       await direct.end()
     },
   }
 }
 
-/** Makes lines to any server. */
-export function linesTo(url: string, options: pg.ClientConfig = {}): PostgresLines {
-  return new PostgresLines(connector(url, options, REAL_PACE), REAL_PACE, () => undefined)
+/** Opens the connections of a site to any server. */
+export function connectionsTo(url: string, pace = PACE): PostgresConnections {
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  return new PostgresConnections(url, pace)
 }
 
-/** Makes lines as to a pooler that gives each transaction another server: without names. */
-export function pooledLinesTo(url: string): PostgresLines {
-  const connect = connector(url, {}, REAL_PACE)
-  const pooled = async () => ({ ...(await connect()), isPooled: true })
-  return new PostgresLines(pooled, REAL_PACE, () => undefined)
+export function askerOf(connections: PostgresConnections): Ask {
+  return async (sql, ...parameters) => (await connections.run({ sql, parameters })).rows
 }
 
 export function briefly(outcome: PromiseSettledResult<unknown[]>): unknown {
