@@ -24,7 +24,12 @@ const selectSetting = compiledQuery((db, { name }: Params<{ name: string }>) =>
 
 /** Reads the names of the settings in alphabetical order. */
 async function namesOf({ app }: Site): Promise<string[]> {
-  const rows = await app.db.selectFrom('setting').select('name').orderBy('name').execute()
+  const rows = await app.db
+    .selectFrom('setting')
+    .select('name')
+    .where('name', '!=', 'setup.finished') // every test site has it
+    .orderBy('name')
+    .execute()
   return rows.map(({ name }) => name)
 }
 
