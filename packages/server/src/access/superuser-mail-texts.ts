@@ -1,6 +1,11 @@
-import type { Locale } from '@portal/contract'
+import { isSettingName, type Locale, settingRows } from '@portal/contract'
 
 type Text = (whom: string) => { subject: string; what: string; advice: string }
+
+/** The name of a setting as the panel shows it. */
+function labelOf(name: string, locale: Locale): string {
+  return isSettingName(name) ? settingRows[name].label[locale] : name
+}
 
 /** What each mail to superusers says of the change; the advice says how to undo it. */
 export const openingTexts = {
@@ -44,6 +49,34 @@ export const openingTexts = {
       what: `Роль или донат-группа «${whom}» создана или изменена и даёт всем, у кого она есть, права в панели.`,
       advice:
         'Если так не задумано, верните её прежний вид в панели и смените пароль администратора, который это сделал.',
+    }),
+  },
+  'page-demanded': {
+    en: (whom) => ({
+      subject: `What players must agree to has changed: “${whom}”`,
+      what: `Players now have to agree to the page “${whom}”, to a new version of it, or no longer to it. Whoever has to agree can do nothing else until then.`,
+      advice:
+        'If this was not intended, open the page in the panel, switch the agreement back and change the password of the administrator who did it.',
+    }),
+    ru: (whom) => ({
+      subject: `Изменено, что должны принять игроки: «${whom}»`,
+      what: `Игроки теперь должны принять страницу «${whom}» или её новую версию либо больше не должны её принимать. Пока игрок не согласится, ничего другого ему не доступно.`,
+      advice:
+        'Если так не задумано, откройте страницу в панели, верните прежнее условие и смените пароль администратора, который это сделал.',
+    }),
+  },
+  'setting-changed': {
+    en: (whom) => ({
+      subject: `The setting “${labelOf(whom, 'en')}” was changed`,
+      what: `The setting “${labelOf(whom, 'en')}” has another value. The audit log has the old and the new one.`,
+      advice:
+        'If this was not intended, change it back in the panel and change the password of the administrator who did it.',
+    }),
+    ru: (whom) => ({
+      subject: `Изменена настройка «${labelOf(whom, 'ru')}»`,
+      what: `У настройки «${labelOf(whom, 'ru')}» другое значение. Прежнее и новое видны в журнале.`,
+      advice:
+        'Если так не задумано, верните прежнее значение в панели и смените пароль администратора, который это сделал.',
     }),
   },
   'two-factor-removed': {

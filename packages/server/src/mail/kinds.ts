@@ -30,6 +30,8 @@ export const MAIL_KINDS = {
   'recovery-code-used': 'notice',
   'recovery-codes': 'notice',
   renamed: 'notice',
+  'page-demanded': 'notice',
+  'setting-changed': 'notice',
   'rights-given': 'notice',
   'bundle-opened': 'notice',
   'staff-guessed': 'notice',

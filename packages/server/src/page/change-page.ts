@@ -27,6 +27,7 @@ import {
   updatePosition,
 } from './page-store.ts'
 import { readTexts, renderTexts, slugFor } from './read-page.ts'
+import { requireDemandable } from './require-demandable.ts'
 import { existingPage } from './show-page.ts'
 import { deleteFormer, insertFormer } from './version-store.ts'
 
@@ -36,7 +37,8 @@ type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
  * Saves the named fields, if the page still has the version that the editor has read. The texts that are
  * replaced become a former version. A new edition is what players have to agree to from now on.
  *
- * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`
+ * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`; `auth.forbidden` and
+ *   `auth.proofrequired` where it changes what players have to agree to
  */
 export async function changePage(
   app: Needs,
@@ -49,7 +51,7 @@ export async function changePage(
   const next = await withChanges(app, by, old, given)
   if (changedDetails(old, next).length === 0) return old
   try {
-    await change(app, by, (work) => save(work, old, next))
+    await change(app, by, (work) => save(app, work, old, next))
   } catch (error) {
     throw takenColumn(error) === 'page.slug' ? new Refusal('page.taken') : error
   }
@@ -145,8 +147,14 @@ async function freeSlug({ db }: Pick<App, 'db'>, id: string, texts: PageTexts): 
   return slug
 }
 
-async function save(work: Work<Actor>, old: SitePage, next: SitePage): Promise<SitePage> {
+async function save(
+  app: Needs,
+  work: Work<Actor>,
+  old: SitePage,
+  next: SitePage,
+): Promise<SitePage> {
   const { tx } = work
+  await requireDemandable(app, work, next, old)
   if (!(await replacePage(tx, { old, next }))) {
     throw new Refusal((await findPage(tx, old.id)) ? 'page.changed' : 'page.notfound')
   }

@@ -10,6 +10,7 @@ import { insertEdition, upsertDemand } from './edition-store.ts'
 import { editionPlace, MOST_PAGES, pathOf, picturePlaces, type SitePage, toTrace } from './page.ts'
 import { insertPage, isFull } from './page-store.ts'
 import { readTexts, renderTexts, slugFor } from './read-page.ts'
+import { requireDemandable } from './require-demandable.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
 
@@ -20,7 +21,8 @@ const NOTHING = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
  * Creates a page behind all others. Without an address of its own it gets one made from its title, with
  * a number if that is taken.
  *
- * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`
+ * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`; `auth.forbidden` and `auth.proofrequired`
+ *   where players have to agree to it
  */
 export async function createPage(app: Needs, by: Actor, given: NewPage): Promise<SitePage> {
   const now = app.clock.now()
@@ -43,6 +45,7 @@ export async function createPage(app: Needs, by: Actor, given: NewPage): Promise
   }
   const created = await change(app, by, async (work) => {
     if (await isFull(work.tx)) throw new Refusal('page.toomany')
+    await requireDemandable(app, work, page)
     const kept = await insert(work.tx, page, given.slug ? 1 : MOST_PAGES + 1)
     if (mustAgree) await upsertDemand(work.tx, kept)
     if (kept.edition > 0) await insertEdition(work.tx, kept)

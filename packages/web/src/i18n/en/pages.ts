@@ -39,6 +39,8 @@ export default {
     mustAgree: 'Players must agree to this page',
     mustAgreeHint:
       'Newcomers tick a box when they register. Everybody else is asked once, at the next visit, while the page is published.',
+    mayNotAsk:
+      'Whether players must agree, and to which version, takes the right to change the settings of the site.',
     waiting: 'Players who have not agreed to the newest version yet: {count}',
     notAsked: 'Nobody is asked at the moment.',
     edition: 'Version {number}',

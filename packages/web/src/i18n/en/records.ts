@@ -170,6 +170,8 @@ export default {
     'key-open': 'Notice: API key trusted from anywhere',
     'new-device': 'Notice of a new device',
     'superuser-made': 'Notice: new superuser',
+    'page-demanded': 'Notice: what players must agree to',
+    'setting-changed': 'Notice: important setting changed',
     'rights-given': 'Notice: rights in the panel given',
     'bundle-opened': 'Notice: role or group gives rights in the panel',
     'token-reused': 'Notice of a stolen session',
