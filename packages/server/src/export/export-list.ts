@@ -1,4 +1,5 @@
 import type { Tables } from '../platform/database/tables.ts'
+import { isInHistory } from './history-list.ts'
 import {
   INTERNAL,
   instant,
@@ -55,6 +56,7 @@ const history = {
   },
   of: ['target', 'actor'],
   key: ['at', 'id'],
+  isShown: isInHistory,
   columns: {
     id: INTERNAL,
     at: instant('at'),
@@ -123,4 +125,5 @@ export type ListedPart = {
   by?: 'address'
   key: readonly string[]
   columns: Readonly<Record<string, Shown | LeftOut>>
+  isShown?: Part['isShown']
 }

@@ -23,7 +23,7 @@ export async function* readRows(
     let after: readonly unknown[] | undefined
     do {
       const rows = await readPage(db, part, { column, earlier, wanted, after, atOnce })
-      yield* rows
+      yield* rows.filter((row) => part.isShown?.(row, whose) ?? true)
       const last = rows.length === atOnce ? rows.at(-1) : undefined
       after = last && part.key.map((name) => last[name])
     } while (after)

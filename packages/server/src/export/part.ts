@@ -34,6 +34,8 @@ export type Part<Name extends keyof Tables = keyof Tables> = {
   /** What tells apart the rows of one player, in the order in which they are written. */
   key: readonly Column<Name>[]
   columns: { readonly [Key in Column<Name>]: Shown | LeftOut }
+  /** Which rows are shown; all, unless it says otherwise. */
+  isShown?(row: Row, whose: Whose): boolean
 }
 
 type Column<Name extends keyof Tables> = Name extends keyof Tables

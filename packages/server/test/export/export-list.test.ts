@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { exportList, exportParts } from '../../src/export/export-list.ts'
 import { readRows } from '../../src/export/export-store.ts'
+import { isInHistory } from '../../src/export/history-list.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { siteTest } from '../site.ts'
 import { exportOf } from './exported.ts'
@@ -22,6 +24,8 @@ const SECRETS = [
   ...['export_link.hash', 'api_key.hash', 'outbox.sealed_mail', 'game_join.server_id'],
 ]
 const JSON_COLUMNS = ['transports', 'belongings']
+/** An action that the export shows: of one that is not decided there is nothing. */
+const ACTION = 'player.profile'
 
 siteTest('every table and every column is in the list of the export', async (site) => {
   const tables = await tablesOf(site.app.db)
@@ -90,7 +94,7 @@ siteTest(
 siteTest('however many rows there are, each is read once', async (site) => {
   const { id, email } = await site.player('Steve')
   const { db } = site.app
-  const about = { action: 'player.profile', before: null, after: null, ip: null }
+  const about = { action: ACTION, before: null, after: null, ip: null }
   for (const number of [1, 2, 3, 4, 5, 6, 7]) {
     const [actor, target] = [number % 3 === 0 ? null : id, number % 2 === 0 ? 'somebody' : id]
     const entry = { id: `entry-${number}`, at: number % 4, actor, target }
@@ -111,13 +115,41 @@ siteTest('however many rows there are, each is read once', async (site) => {
   assert.deepEqual(ids.sort(), ['entry-1', 'entry-2', 'entry-3', 'entry-4', 'entry-5', 'entry-7'])
 })
 
+siteTest('an entry of an action that nobody decided about is in no export', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await site.player('Alex')
+  const entry = { at: site.now(), ip: null, before: null, after: null }
+  const note = { ...entry, id: 'note', action: 'player.noted', actor: alex.id, target: steve.id }
+  const edit = { ...entry, id: 'edit', action: ACTION, actor: alex.id, target: steve.id }
+  await site.app.db.insertInto('audit').values([note, edit]).execute()
+
+  const { text, data } = await exportOf(site, steve)
+
+  const actions = data.history.map(({ what }: { what: string }) => what)
+  assert.ok(actions.includes(ACTION))
+  assert.ok(!text.includes('player.noted'))
+})
+
+test('an entry for the actor alone is in no export of whom it is about', () => {
+  const decisions = new Map([['player.noted', 'actor'] as const])
+  const row = { action: 'player.noted', actor: 'alex', target: 'steve' }
+
+  const shown = ['alex', 'steve'].map((id) => isInHistory(row, { id }, decisions))
+
+  assert.deepEqual(shown, [true, false])
+})
+
 /** Texts that `fill` wrote into columns which are shown as they are. */
 function textsShown(tables: Types): string[] {
   const parts = exportParts.filter(({ table }) => table !== 'player')
   return parts.flatMap(({ table, of, columns }) =>
     Object.entries(columns).flatMap(([column, plan]) => {
       const isText = /text/i.test(tables[table]?.[column] ?? '')
-      const isOwn = of.includes(column) || column in REFERS || JSON_COLUMNS.includes(column)
+      const isOwn =
+        of.includes(column) ||
+        column in REFERS ||
+        column === 'action' ||
+        JSON_COLUMNS.includes(column)
       if ('leftOut' in plan || isOwn || !isText) return []
       const kept = `steve.${table}.${column}.`
       const read = plan.read(kept, { target: 'steve' }, { id: 'steve', emailKey: null })
@@ -155,6 +187,7 @@ function filledWith(given: { table: string; column: string; type: string; mark: 
   const { table, column, type, mark } = given
   if (/bytea|blob/i.test(type)) return Buffer.from(`${mark}.${table}`)
   if (!/text/i.test(type)) return 1_900_000_000_000
+  if (column === 'action') return ACTION
   if (JSON_COLUMNS.includes(column)) return JSON.stringify([`${mark}.${table}.${column}.`])
   return `${mark}.${REFERS[column] ?? `${table}.${column}`}.`
 }
