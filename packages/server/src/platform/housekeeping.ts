@@ -2,10 +2,11 @@ import { HOUR, MINUTE, SECOND } from './clock.ts'
 import { isOutage, outageCode } from './database/database-failure.ts'
 import type { Log } from './log.ts'
 
-const FIRST_AFTER = 30 * SECOND
+/** How long after the start: whatever became due while the site was down is done before anybody looks for it. */
+const FIRST_AFTER = SECOND
 
 /**
- * Runs the chores every hour, or as often as given. A chore that fails is logged, and the others still run; those that met an
+ * Runs the chores when the process starts and then every hour, or as often as given. A chore that fails is logged, and the others still run; those that met an
  * outage of the database come again in a minute.
  */
 export function keepHouse(

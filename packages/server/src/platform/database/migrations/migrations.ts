@@ -34,6 +34,8 @@ import * as recipientIndex from './035-recipient-index.ts'
 import * as consent from './036-consent.ts'
 import * as identities from './037-identities.ts'
 import * as secondFactor from './038-second-factor.ts'
+import * as unconfirmedRegistered from './040-unconfirmed-registered.ts'
+import * as waitingIndex from './040-waiting-index.ts'
 
 /**
  * A step that starts a period at the time of the update uses `now`. What takes long on a large table (an
@@ -86,4 +88,6 @@ export const migrations: readonly Migration[] = [
   { name: '036-consent', ...consent },
   { name: '037-identities', ...identities },
   { name: '038-second-factor', ...secondFactor },
+  { name: '040-unconfirmed-registered', apart: true, ...unconfirmedRegistered },
+  { name: '040-waiting-index', apart: true, ...waitingIndex },
 ]

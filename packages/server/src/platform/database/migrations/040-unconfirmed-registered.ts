@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+const AT_ONCE = 1000 // a second at most, because whoever wants one of them waits as long
+
+/**
+ * Marks the accounts that their players registered while the site asked for no confirmation, and whose address nobody
+ * has proved since, as far as the audit reaches back.
+ */
+export async function up(db: Db): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) after = await markSome(db, after)
+}
+
+/** @returns the last player of these; null when nobody comes after them. */
+async function markSome(db: Db, after: string): Promise<string | null> {
+  const next = sql`select id from player where id > ${after} order by id limit ${sql.lit(AT_ONCE)}`
+  const { rows } = await sql<{ last: string | null }>`
+    select max(id) as last from (${next}) as next`.execute(db)
+  await sql`
+    update player set unconfirmed_since = created_at
+    where id in (${next}) and unconfirmed_since is null and activated_at = created_at and email is not null
+      and exists (
+        select 1 from audit where target = player.id and action = 'player.registered')
+      and not exists (
+        select 1 from audit where target = player.id
+          and action in ('player.activated', 'player.email', 'password.reset'))
+  `.execute(db)
+  return rows[0]?.last ?? null
+}

@@ -1,0 +1,36 @@
+import { test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { DAY } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
+import { newPlace, startPortal } from '../child.ts'
+import { databases, PASSWORD } from '../site.ts'
+import { until } from '../until.ts'
+
+for (const kind of databases) {
+  test(`an account that nobody confirmed is gone soon after a start, however long the site was down (${kind})`, async () => {
+    await using place = await newPlace(kind, 'set up')
+    const env = { ...place.env, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.org' }
+    const db = await openDatabase(readConfig(env))
+    try {
+      const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
+      await using first = await startPortal(env)
+      await first.send('POST', '/auth/register', steve)
+      first.kill('SIGTERM')
+      await first.ended()
+      await db
+        .updateTable('player')
+        .set({ unconfirmed_since: Date.now() - 15 * DAY })
+        .where('username', '=', 'Steve')
+        .executeTakeFirstOrThrow()
+
+      await using _second = await startPortal(env)
+
+      await until(async () => {
+        const rows = await db.selectFrom('player').select('username').execute()
+        return !rows.some(({ username }) => username === 'Steve')
+      })
+    } finally {
+      await db.destroy()
+    }
+  })
+}
