@@ -1,10 +1,9 @@
 import { changesSomething, type Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 import { inputReader } from '../http/read-input.ts'
 import type { BuiltEndpoint } from '../http/row-of.ts'
-import { replySender } from '../http/send-reply.ts'
+import { type Answer, replySender } from '../http/send-reply.ts'
 import { type Part, partReader } from '../http/validate.ts'
 import { isOutcomeUnknown } from '../platform/database/database-failure.ts'
 import { toldTruly } from '../platform/database/outcome.ts'
@@ -47,7 +46,7 @@ export type EarlyRow = Endpoint & { method: 'GET' } & {
 
 export type HandleEarly<Row extends EarlyRow> = (call: {
   query: Part<Row['query']>
-}) => Promise<Static<Row['reply']>>
+}) => Promise<Answer<Row>>
 
 /** Builds a row whose handler begins while its caller is being admitted; a refusal discards its result. */
 export function buildEarlyEndpoint<Row extends EarlyRow>(

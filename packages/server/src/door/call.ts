@@ -1,9 +1,9 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Input } from '../http/read-input.ts'
+import type { Answer } from '../http/send-reply.ts'
 import type { Client } from '../platform/client.ts'
 import type { Identity } from '../session/access-token.ts'
 import { actorOf, bearerOf, identityOf } from './caller.ts'
@@ -28,10 +28,6 @@ type Caller<Row extends Endpoint> = {
   /** Makes something once, however often it is asked for; for rows that say so. */
   once: Row extends { once: true } ? MakeOnce : undefined
 }
-
-type Answer<Row extends Endpoint> =
-  | Static<Row['reply']>
-  | (Row extends { orNothing: true } ? null : never)
 
 export type Handle<Row extends Endpoint> = (call: Call<Row>) => Promise<Answer<Row>>
 

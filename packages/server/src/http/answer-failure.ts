@@ -110,13 +110,18 @@ function outageLogOf(log: Log): ReturnType<typeof outageLog> {
 function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
-  const { statusCode, code } = error as Error & { statusCode?: number; code?: string }
-  if (statusCode === 413) return new Refusal('request.toolarge')
-  if (statusCode === 415) return new Refusal('request.mediatype')
-  if (statusCode === 404) return new Refusal('request.notfound')
-  if (statusCode === 400 && code?.startsWith('FST_ERR_CTP')) return malformed()
-  if (statusCode !== undefined && statusCode < 500) return new Refusal('request.invalid')
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new Refusal('request.toolarge')
+  if (status === 415) return new Refusal('request.mediatype')
+  if (status === 404) return new Refusal('request.notfound')
+  if (status === 400 && isOfBody(error)) return malformed()
+  if (typeof status === 'number' && status < 500) return new Refusal('request.invalid')
   return undefined
+}
+
+/** Whether Fastify could not read a body. */
+function isOfBody(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('FST_ERR_CTP')
 }
 
 /** Whether the request is for area B, also where no row has its path or method. */

@@ -1,13 +1,23 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { isKnownReply } from './conditional.ts'
 import { whitelist } from './whitelist.ts'
 import { acceptsGzip, packedOnce, writtenOnce } from './written-once.ts'
 
-type SendReply = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply
+/** What a row's handler returns; null where there may be nothing to answer with. */
+export type Answer<Row extends Endpoint> =
+  | Static<Row['reply']>
+  | (Row extends { orNothing: true } ? null : never)
+
+type SendReply<Result> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Result,
+) => FastifyReply
 
 /** Makes the function that sends the result of a row's handler, with only the fields that its schema names. */
-export function replySender(row: Endpoint): SendReply {
+export function replySender<Row extends Endpoint>(row: Row): SendReply<Answer<Row>> {
   const send = row.produces === undefined ? jsonSender(row) : documentSender(row, row.produces)
   return (request, reply, result) => {
     reply.code(row.status)
@@ -17,7 +27,7 @@ export function replySender(row: Endpoint): SendReply {
   }
 }
 
-function jsonSender({ reply: schema, conditional }: Endpoint): SendReply {
+function jsonSender({ reply: schema, conditional }: Endpoint): SendReply<unknown> {
   const pick = whitelist(schema)
   return (request, reply, result) => {
     const once = writtenOnce(result, pick)
@@ -29,7 +39,7 @@ function jsonSender({ reply: schema, conditional }: Endpoint): SendReply {
   }
 }
 
-function documentSender({ conditional }: Endpoint, produces: string): SendReply {
+function documentSender({ conditional }: Endpoint, produces: string): SendReply<unknown> {
   const type = typeOf(produces)
   return (request, reply, result) => {
     if (!reply.hasHeader('content-type')) reply.type(type)

@@ -25,14 +25,18 @@ function pickObject(schema: ObjectSchema): Pick {
     ([name, property]) => [name, whitelist(property)] as const,
   )
   return (value) => {
-    if (typeof value !== 'object' || value === null) return value
+    if (!isRecord(value)) return value
     const picked: Record<string, unknown> = {}
     for (const [name, pick] of picks) {
-      const part = (value as Record<string, unknown>)[name]
+      const part = value[name]
       if (part !== undefined) picked[name] = pick(part)
     }
     return picked
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 type ObjectSchema = { properties: Record<string, TSchema>; additionalProperties?: unknown }
