@@ -66,6 +66,7 @@ export const balanceSettingRows = {
     default: '',
     holds: 'an https address, or nothing',
     isPublic: true,
+    opensDoors: true,
     card: 'balances',
     label: { en: 'Where players top up', ru: 'Где пополнить баланс' },
     hint: {

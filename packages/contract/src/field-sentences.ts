@@ -35,6 +35,14 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     en: 'A permission consists of words of Latin letters, digits, _ and -, joined by dots; * stands for any word, and a leading - denies.',
     ru: 'Право состоит из слов (латинские буквы, цифры, _ и -), соединённых точками; * заменяет любое слово, а - в начале запрещает.',
   },
+  insidehost: {
+    en: 'This host is in the network of the server. Its owner has to name it in ALLOW_PRIVATE_HOSTS first.',
+    ru: 'Этот адрес находится во внутренней сети. Сначала владелец сервера должен указать его в ALLOW_PRIVATE_HOSTS.',
+  },
+  insideserver: {
+    en: 'Only a superuser may enter an address in the network of the server.',
+    ru: 'Указать адрес во внутренней сети может только суперпользователь.',
+  },
   repeated: { en: 'This is listed twice.', ru: 'Это указано дважды.' },
   oneOf: { en: 'Exactly one of these is required.', ru: 'Нужно указать ровно одно из этих полей.' },
   past: { en: 'This time must be in the future.', ru: 'Это время должно быть в будущем.' },

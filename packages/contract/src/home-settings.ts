@@ -9,12 +9,14 @@ const EMPTY_TEXT = {
 const DOWNLOAD = {
   kind: 'download',
   default: '',
-  holds: 'an http(s) address or a path from / on, or nothing',
+  holds: 'an https address (http on this machine) or a path from / on, or nothing',
   isPublic: false,
+  opensDoors: true,
+  announced: true,
   card: 'home',
   wrong: {
-    en: 'Enter an http or https address, or a path that starts with /.',
-    ru: 'Укажите адрес http или https либо путь, который начинается с /.',
+    en: 'Enter an https address, or a path that starts with /.',
+    ru: 'Укажите адрес https либо путь, который начинается с /.',
   },
 } as const
 const LINK = {
@@ -22,6 +24,7 @@ const LINK = {
   default: '',
   holds: 'an https address, or nothing',
   isPublic: false,
+  opensDoors: true,
   card: 'home',
   wrong: {
     en: 'Enter an address that starts with https://.',
@@ -126,6 +129,7 @@ export const homeSettingRows = {
     holds:
       'one game server a line, a name and an address such as play.example.org:25565; at most 12',
     isPublic: false,
+    opensDoors: true,
     card: 'home',
     label: { en: 'Game servers', ru: 'Игровые серверы' },
     hint: {

@@ -22,9 +22,9 @@ export type SettingValues = {
   text: string
   /** An https URL; empty for none. */
   link: string
-  /** An http(s) URL or a path of this site; empty for none. */
+  /** An https URL, an http one of this machine, or a path of this site; empty for none. */
   download: string
-  /** An https URL, or an http one of the own network; empty for none. */
+  /** An https URL, or any of a host that the environment names (ALLOW_PRIVATE_HOSTS); empty for none. */
   inquiry: string
   /** Game servers, one a line: a name and an address; at most `most`. */
   servers: string
@@ -53,6 +53,10 @@ export type SettingRow = {
   isPublic: boolean
   /** Changing it may let somebody in, so it asks for a fresh proof (docs/contract.md#fresh-proof). */
   opensDoors?: true
+  /** Only superusers may change it. */
+  superusersOnly?: true
+  /** Every superuser is told when it changes. */
+  announced?: true
   /** The card of the panel's form that has its field; `launcher` is a page of its own. */
   card: 'look' | 'rules' | 'names' | 'home' | 'balances' | 'mail' | 'launcher'
   /** As in CSS: fields with a larger order come later on their card. 0 unless given. */

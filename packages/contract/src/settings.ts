@@ -84,19 +84,22 @@ export const settingRows = {
   legacyUrl: {
     kind: 'inquiry',
     default: '',
-    holds: 'an https address (http on this machine or its network), or nothing',
+    holds:
+      'an https address (http and hosts of the network only if ALLOW_PRIVATE_HOSTS names them), or nothing',
     isPublic: false,
     card: 'rules',
     opensDoors: true,
+    superusersOnly: true,
+    announced: true,
     order: 1,
     label: { en: 'Address of the old site', ru: 'Адрес старого сайта' },
     hint: {
-      en: 'When somebody unknown signs in by name, the old site is asked whether the password is right, and if so they get an account here. The guide about moving says what must answer there.',
-      ru: 'Если по имени входит кто-то незнакомый, сайт спросит по этому адресу, верен ли пароль, и заведёт аккаунт. Что должно там отвечать, написано в руководстве о переезде.',
+      en: 'When somebody unknown signs in by name, the old site is asked whether the password is right, and if so they get an account here. The guide about moving says what must answer there. Only superusers change it.',
+      ru: 'Если по имени входит кто-то незнакомый, сайт спросит по этому адресу, верен ли пароль, и заведёт аккаунт. Что должно там отвечать, написано в руководстве о переезде. Менять может только суперпользователь.',
     },
     wrong: {
-      en: 'Enter an address that starts with https://. In your own network http:// is enough.',
-      ru: 'Укажите адрес, который начинается с https://. В своей сети подойдёт и http://.',
+      en: 'Enter an address that starts with https://.',
+      ru: 'Укажите адрес, который начинается с https://.',
     },
   },
   launcherBuilds: {
@@ -188,8 +191,21 @@ export type Settings = { [Name in SettingName]: SettingValues[KindOf<Name>] }
 
 /** Whether changing a setting asks for a fresh proof. */
 export function opensDoors(name: SettingName): boolean {
-  const row: SettingRow = settingRows[name]
-  return row.opensDoors ?? false
+  return rowOf(name).opensDoors ?? false
+}
+
+/** Whether only superusers may change a setting. */
+export function isForSuperusers(name: SettingName): boolean {
+  return rowOf(name).superusersOnly ?? false
+}
+
+/** Whether every superuser is told when a setting changes. */
+export function isAnnounced(name: SettingName): boolean {
+  return rowOf(name).announced ?? false
+}
+
+function rowOf(name: SettingName): SettingRow {
+  return settingRows[name]
 }
 
 export function isSettingName(name: string): name is SettingName {

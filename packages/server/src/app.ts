@@ -34,6 +34,7 @@ import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
 import { type PresentTokens, presentTokens } from './session/present-tokens.ts'
 import { type RefreshSteps, refreshSteps } from './session/refresh-steps.ts'
+import { mayGameHostBeInside } from './settings/game-hosts.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
 import { waitsForOwner } from './setup/waits-for-owner.ts'
 import { version } from './version.ts'
@@ -185,8 +186,11 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       keys,
       settings,
       pageLinks: pageLinks({ db, clock, settings }),
-      gameServers: serverStatuses({ settings, clock, log }, (server) =>
-        askGameStatus(server, bounds),
+      gameServers: serverStatuses({ settings, clock, log }, async (server) =>
+        askGameStatus(server, {
+          ...bounds,
+          isAllowedInside: await mayGameHostBeInside({ db, config }, server.host),
+        }),
       ),
       passwords,
       accessTokens: accessTokens({ clock, random, keys }, config),
@@ -197,7 +201,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
       postman,
       keyNotes: notes,
       breachList: breachList({ log, clock }, config, bounds),
-      oldSite: oldSite({ log, clock, random }, bounds),
+      oldSite: oldSite({ log, clock, random, config }, bounds),
       identityHosts: hosts,
       issuers: openIssuers({ clock, identityHosts: hosts }),
       shownProviders: shownProviders({ db, clock }),

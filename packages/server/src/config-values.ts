@@ -1,4 +1,6 @@
+import { isIPv6 } from 'node:net'
 import { DAY, HOUR, MINUTE, SECOND } from './platform/clock.ts'
+import { bareHost } from './platform/private-address.ts'
 
 /** A setting that cannot be used. The one-line message has its name, what it holds and what it may hold. */
 export class WrongConfig extends Error {}
@@ -53,6 +55,16 @@ export function originOf(text: string): string {
     return url.origin
   }
   throw wrong('CORS_ORIGINS', text, 'origins such as https://example.org, separated by commas')
+}
+
+/** Reads a host as a URL writes it, without a port: a name, an IPv4 address, or an IPv6 one in brackets or not. */
+export function hostOf(text: string): string {
+  const host = isIPv6(text) ? `[${text}]` : text
+  const url = /^[^/\\@?#\s]+$/.test(host) ? URL.parse(`https://${host}`) : null
+  if (url && url.port === '' && url.host.length > 0 && !/:\d*$/.test(host.replace(/^\[.*\]/, ''))) {
+    return bareHost(url.hostname)
+  }
+  throw wrong('ALLOW_PRIVATE_HOSTS', text, 'hosts such as old.example.internal,10.0.0.5')
 }
 
 export function list(text: string): string[] {

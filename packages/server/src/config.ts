@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import {
+  hostOf,
   integer,
   lifetime,
   lifetimeOrOff,
@@ -43,6 +44,8 @@ export type Config = {
   /** `false`, a number of hops, or addresses of proxies. */
   trustProxy: false | number | string[]
   corsOrigins: string[]
+  /** Hosts of this machine or its network that the site may ask although only settings name them, in lower case. */
+  allowPrivateHosts: string[]
   smtpUrl: string
   /** How many mails this process sends at once. */
   smtpConnections: number
@@ -93,6 +96,7 @@ export function readConfig(environment: Environment): Config {
     encryptionKey: encryptionKey(read('ENCRYPTION_KEY')),
     trustProxy: proxies(read('TRUST_PROXY', 'off')),
     corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
+    allowPrivateHosts: list(read('ALLOW_PRIVATE_HOSTS')).map(hostOf),
     smtpUrl: smtpUrl(read('SMTP_URL')),
     smtpConnections: integer('SMTP_CONNECTIONS', read('SMTP_CONNECTIONS', '3'), {
       from: 1,

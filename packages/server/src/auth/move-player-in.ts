@@ -12,6 +12,7 @@ import { newPlayer } from '../player/new-player.ts'
 import { keyOf, type Player } from '../player/player.ts'
 import { readPlayerId } from '../player/player-id.ts'
 import { findPlayerByUsername, insertPlayer } from '../player/player-store.ts'
+import { sendActivationCode } from '../registration/send-activation-code.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'passwords' | 'oldSite'>
 
@@ -62,7 +63,8 @@ function toNewcomer(login: string, old: OldPlayer): Newcomer | { why: string } {
 }
 
 /**
- * Inserts the player, without an address that somebody else has.
+ * Inserts the player, without an address that somebody else has. The old site's word confirms no address: where
+ * the site confirms addresses, the player gets a code.
  *
  * @returns why they could not come.
  */
@@ -71,19 +73,24 @@ async function insert(
   { username, email, uuid }: Newcomer,
   { password, client }: { password: string; client: Client },
 ): Promise<string | undefined> {
-  const { defaultLanguage: locale } = await app.settings.read()
+  const { defaultLanguage: locale, emailConfirmation } = await app.settings.read()
   const passwordHash = await app.passwords.hash(password)
   const isHusk = uuid !== undefined && (await listHusksAmong(app.db, [uuid])).length > 0
-  const given = { username, passwordHash, locale, activated: true, superuser: false }
   for (const address of new Set([email, null])) {
+    const waits = emailConfirmation && address !== null
+    const given = { username, passwordHash, locale, activated: !waits, superuser: false }
     const fresh = newPlayer(app, { ...given, email: address })
-    const player = { ...fresh, id: isHusk ? fresh.id : (uuid ?? fresh.id), inviterId: null }
+    const id = isHusk ? fresh.id : (uuid ?? fresh.id)
+    const player = { ...fresh, id, inviterId: null, waits }
     const left = address === email ? '' : `, without ${email}`
     try {
-      await change(app, { actor: player.id, ip: client.ip }, async ({ tx, now, note }) => {
-        await insertPlayer(tx, player, now)
-        await refuseHusks(tx, [player.id])
-        note('player.moved-in', player.id, { after: username + left })
+      await change(app, { actor: player.id, ip: client.ip }, async (work) => {
+        await insertPlayer(work.tx, player, work.now)
+        await refuseHusks(work.tx, [player.id])
+        work.note('player.moved-in', player.id, { after: username + left })
+        if (!waits) return
+        const { unconfirmedDays: endsAfter } = work.settings
+        await sendActivationCode(app, work, player, { to: address, endsAfter })
       })
       return undefined
     } catch (error) {

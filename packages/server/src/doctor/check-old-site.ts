@@ -1,7 +1,7 @@
 import { failureOf } from '../platform/outside/fetch-text.ts'
-import { readAnswer } from '../platform/outside/old-site.ts'
+import { askOldSite, readAnswer } from '../platform/outside/old-site.ts'
+import { InsideHost } from '../platform/outside/public-host.ts'
 import { siteSettings } from '../settings/settings.ts'
-import { ask } from './ask.ts'
 import { type Check, NO_DATABASE, type Opinion } from './checkup.ts'
 
 /** A name that no site has, because of its length; a site that says yes to it says yes to everybody. */
@@ -16,12 +16,11 @@ export const oldSiteCheck: Check = {
     const { legacyUrl } = await siteSettings({ db, clock }, config).read()
     if (legacyUrl === '') return OFF
     const { host } = new URL(legacyUrl)
-    const headers = { 'Content-Type': 'application/json' }
     try {
-      const answer = await ask(legacyUrl, { method: 'POST', headers, body: JSON.stringify(NOBODY) })
+      const answer = await askOldSite(config, legacyUrl, NOBODY)
       return readAnswer(answer).ok ? OPEN(host) : GOOD(host)
     } catch (error) {
-      return AWAY(host, failureOf(error))
+      return error instanceof InsideHost ? INSIDE(host) : AWAY(host, failureOf(error))
     }
   },
 }
@@ -45,6 +44,18 @@ const OPEN = (host: string): Opinion => ({
   advice: {
     ru: 'Выключите legacyUrl (portal settings set legacyUrl "") и исправьте ответ старого сайта.',
     en: 'Switch legacyUrl off (portal settings set legacyUrl "") and mend the answer of the old site.',
+  },
+})
+
+const INSIDE = (host: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `${host} не спрашивают: адрес во внутренней сети или без https. Игроки старого сайта не могут войти впервые.`,
+    en: `${host} is not asked: it is in the network of this server, or has no https. Players of the old site cannot sign in for the first time.`,
+  },
+  advice: {
+    ru: 'Если адрес верен, добавьте его в ALLOW_PRIVATE_HOSTS и перезапустите сайт.',
+    en: 'If the address is right, add its host to ALLOW_PRIVATE_HOSTS and restart the site.',
   },
 })
 

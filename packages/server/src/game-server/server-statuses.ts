@@ -1,7 +1,7 @@
 import { type Clock, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { failureOf } from '../platform/outside/fetch-text.ts'
-import { askGameStatus, type GameStatus } from '../platform/outside/game-status.ts'
+import type { GameStatus } from '../platform/outside/game-status.ts'
 import { type GameServer, readGameServers } from './game-server.ts'
 
 const ASKED_EVERY = 30 * SECOND
@@ -28,7 +28,7 @@ type Known = { askedAt: number; answeredAt: number | undefined; status: GameStat
 /** Each process asks for itself: twelve small questions in 30 s need no agreement. */
 export function serverStatuses(
   app: Needs,
-  ask: typeof askGameStatus = askGameStatus,
+  ask: (server: GameServer) => Promise<GameStatus>,
 ): ServerStatuses {
   const known = new Map<string, Known>()
   const asking = new Set<Promise<void>>()

@@ -1,6 +1,5 @@
-import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../change/change.ts'
+import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { requireMailTurn } from '../mail/turns.ts'
 import { deleteMailedLinks } from '../password/reset-store.ts'
@@ -10,9 +9,8 @@ import { requireOwnPlayer } from '../player/require-player.ts'
 import type { Identity } from '../session/access-token.ts'
 import { signOutElsewhere } from '../session/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
-import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
-import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from './email-code-store.ts'
-import { activationMail } from './registration-mail.ts'
+import { burnEmailCode, deleteEmailCodes } from './email-code-store.ts'
+import { sendActivationCode } from './send-activation-code.ts'
 
 type Needs = ChangeNeeds
 
@@ -81,23 +79,4 @@ export async function resendCode(app: Needs, by: Actor): Promise<void> {
     // The registration's mail has already said when the account ends, if it does.
     await sendActivationCode(app, work, player, { to, endsAfter: 0 })
   })
-}
-
-/**
- * Makes a code for the player's address and mails it, as part of a change.
- *
- * @param how.to the address.
- * @param how.endsAfter after how many days an unconfirmed account ends; 0 means never.
- */
-export async function sendActivationCode(
-  { random }: Pick<App, 'random'>,
-  { tx, now, settings, generation, mail }: Work,
-  player: Player,
-  { to, endsAfter }: { to: string; endsAfter: number },
-): Promise<void> {
-  const code = newEmailCode(random)
-  const owner = { playerId: player.id, purpose: 'activation', address: to } as const
-  const mac = codeMac(generation, owner, code)
-  await upsertEmailCode(tx, { ...owner, codeMac: mac, expiresAt: now + CODE_TTL })
-  mail(activationMail({ player, to, site: settings, code, unconfirmedDays: endsAfter }))
 }

@@ -10,7 +10,7 @@ import { newPlayer } from '../player/new-player.ts'
 import { findPlayerIdByUsername, insertPlayer } from '../player/player-store.ts'
 import { refuseTaken } from '../player/taken.ts'
 import { type OpenedSession, openSession } from '../session/open-session.ts'
-import { sendActivationCode } from './activate-player.ts'
+import { sendActivationCode } from './send-activation-code.ts'
 
 export type Registration = {
   username: string

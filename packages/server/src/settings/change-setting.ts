@@ -5,6 +5,7 @@ import { type ChangeNeeds, change } from '../change/change.ts'
 import { Refusal } from '../errors.ts'
 import { canBeShown } from '../picture/can-be-shown.ts'
 import { holdPictures } from '../picture/hold-pictures.ts'
+import { requireChangeable } from './require-changeable.ts'
 import { parseSetting, writeSetting } from './setting.ts'
 import { lockSettings, upsertSetting } from './setting-store.ts'
 import { readSettings } from './settings.ts'
@@ -27,7 +28,8 @@ export async function changeSetting(app: Needs, by: Actor, wanted: SettingChange
  *
  * @throws WrongSetting naming the first setting whose text is not a value of it;
  *   Refusal `request.invalid` naming a setting with a picture that is not stored (any more), or that
- *   the pages cannot show.
+ *   the pages cannot show, or with an address that it must not hold; `auth.forbidden` for a setting that is for
+ *   superusers.
  */
 export async function changeSettings(
   app: Needs,
@@ -50,10 +52,12 @@ export async function changeSettings(
     const { tx, now, note } = work
     await lockSettings(tx, now) // so that parallel changes each record the right `before`
     const settings = await readSettings(tx, app.config)
-    for (const { name, value } of written) {
-      const before = writeSetting(settings[name])
-      await upsertSetting(tx, { name, value })
-      if (value === before) continue
+    const changed = written
+      .map(({ name, value }) => ({ name, value, before: writeSetting(settings[name]) }))
+      .filter(({ value, before }) => value !== before)
+    await requireChangeable(app, work, changed)
+    for (const setting of written) await upsertSetting(tx, setting)
+    for (const { name, value, before } of changed) {
       note('setting.changed', name, { before, after: value })
     }
     if (pictures.length > 0) await holdPictures(work, pictures)

@@ -12,7 +12,6 @@ import {
 } from '@portal/contract'
 import { Check } from 'typebox/value'
 import { readGameServers, writeGameServers } from '../game-server/game-server.ts'
-import { isPrivate } from '../platform/private-address.ts'
 
 /** A text that is not a value of a setting; the message says what the setting may hold. */
 export class WrongSetting extends Error {}
@@ -77,10 +76,7 @@ const readers: {
   },
   link: (text) => linkIn(text, /^https:\/\/[^\s"'()\\<>]+$/),
   download: (text) => linkIn(text, /^(https?:\/\/|\/(?!\/))[^\s"'()\\<>]+$/),
-  inquiry(text) {
-    const link = linkIn(text, /^https?:\/\/[^\s"'()\\<>@]+$/)
-    return !link || link.startsWith('https:') || isNear(new URL(link).hostname) ? link : undefined
-  },
+  inquiry: (text) => linkIn(text, /^https?:\/\/[^\s"'()\\<>@]+$/), // its host: require-changeable.ts
   servers(text, { most = 0 }) {
     const servers = readGameServers(text)
     return servers && servers.length <= most ? writeGameServers(servers) : undefined
@@ -92,12 +88,6 @@ function linkIn(text: string, form: RegExp): string | undefined {
   const link = text.trim()
   const isLink = form.test(link) && URL.canParse(link, 'https://localhost')
   return link === '' || isLink ? link : undefined
-}
-
-/** Whether passwords may go there unsealed: to this machine, its network, or a name that has no dot. */
-function isNear(hostname: string): boolean {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1')
-  return isPrivate(address) || /^[^.:]+$/.test(address)
 }
 
 /** @throws WrongSetting when the text is not a value of that setting. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../src/platform/clock.ts'
+import { changeSetting } from '../../src/settings/change-setting.ts'
 import { bearer, outcome, tally } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
-import { openOldSite } from './old-site.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { BY_OWNER } from './front-doors.ts'
+import { oldSiteTest, openOldSite } from './old-site.ts'
 
 const UUID = 'c06f8906-4c8a-4911-9c29-ea1dbd1aab82'
 const OLD = 'five5'
@@ -22,37 +24,40 @@ async function auditOf(site: Site, ...actions: string[]) {
     .sort((a, b) => String(a.after).localeCompare(String(b.after), 'en'))
 }
 
-siteTest('a player of the old site signs in by name and is asked for there once', async (site) => {
-  await using old = await openOldSite(site, {
-    steve: {
-      password: OLD,
-      username: 'Steve',
-      email: 'Steve@Old.example',
-      uuid: UUID.replaceAll('-', ''),
-    },
-  })
+oldSiteTest(
+  'a player of the old site signs in by name and is asked for there once',
+  async (site) => {
+    await using old = await openOldSite(site, {
+      steve: {
+        password: OLD,
+        username: 'Steve',
+        email: 'Steve@Old.example',
+        uuid: UUID.replaceAll('-', ''),
+      },
+    })
 
-  const wrong = await signIn(site, 'steve', 'wrong')
-  const first = await signIn(site, 'steve')
-  const again = await signIn(site, 'STEVE')
-  const byAddress = await signIn(site, 'steve@old.example')
-  await old[Symbol.asyncDispose]()
-  const later = await signIn(site, 'Steve')
+    const wrong = await signIn(site, 'steve', 'wrong')
+    const first = await signIn(site, 'steve')
+    const again = await signIn(site, 'STEVE')
+    const byAddress = await signIn(site, 'steve@old.example')
+    await old[Symbol.asyncDispose]()
+    const later = await signIn(site, 'Steve')
 
-  const { uuid, username, email, activated } = first.body.user
-  assert.deepEqual([uuid, username, email, activated], [UUID, 'Steve', 'Steve@Old.example', true])
-  assert.deepEqual(tally([wrong, again, byAddress, later]), {
-    '401 auth.wrongcredentials': 1,
-    200: 3,
-  })
-  assert.deepEqual(old.asked, ['steve wrong', `steve ${OLD}`])
-  assert.deepEqual(await auditOf(site, 'player.moved-in'), [
-    { action: 'player.moved-in', actor: UUID, target: UUID, after: 'Steve' },
-  ])
-  assert.ok(!site.logLines.join().includes(OLD))
-})
+    const { uuid, username, email, activated } = first.body.user
+    assert.deepEqual([uuid, username, email, activated], [UUID, 'Steve', 'Steve@Old.example', true])
+    assert.deepEqual(tally([wrong, again, byAddress, later]), {
+      '401 auth.wrongcredentials': 1,
+      200: 3,
+    })
+    assert.deepEqual(old.asked, ['steve wrong', `steve ${OLD}`])
+    assert.deepEqual(await auditOf(site, 'player.moved-in'), [
+      { action: 'player.moved-in', actor: UUID, target: UUID, after: 'Steve' },
+    ])
+    assert.ok(!site.logLines.join().includes(OLD))
+  },
+)
 
-siteTest('a launcher lets a player of the old site in', async (site) => {
+oldSiteTest('a launcher lets a player of the old site in', async (site) => {
   await using old = await openOldSite(site, { alex: { password: OLD, email: null, uuid: null } })
   const launcher = await openLauncher(site)
 
@@ -64,7 +69,7 @@ siteTest('a launcher lets a player of the old site in', async (site) => {
   assert.deepEqual(old.asked, ['Alex wrong', `Alex ${OLD}`])
 })
 
-siteTest(
+oldSiteTest(
   'twenty first sign-ins at once over two instances make one account',
   async (site) => {
     await using old = await openOldSite(site, {
@@ -86,7 +91,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('whoever has an account here is never let in by the old site’s word', async (site) => {
+oldSiteTest('whoever has an account here is never let in by the old site’s word', async (site) => {
   const steve = await site.player('Steve')
   await using old = await openOldSite(site, {
     steve: { password: OLD },
@@ -106,7 +111,7 @@ siteTest('whoever has an account here is never let in by the old site’s word',
   assert.equal((await signIn(site, 'Steve', PASSWORD)).status, 200)
 })
 
-siteTest(
+oldSiteTest(
   'who cannot come keeps out, is not asked for again at once, and is in the audit',
   async (site) => {
     const alex = await site.player('Alex')
@@ -145,7 +150,7 @@ siteTest(
   },
 )
 
-siteTest('an address that somebody has here, or that is none, stays behind', async (site) => {
+oldSiteTest('an address that somebody has here, or that is none, stays behind', async (site) => {
   const alex = await site.player('Alex')
   await using _old = await openOldSite(site, {
     steve: { password: OLD, email: alex.email.toUpperCase() },
@@ -162,7 +167,7 @@ siteTest('an address that somebody has here, or that is none, stays behind', asy
   )
 })
 
-siteTest('misses count, a pause asks nobody, and the same guess is asked once', async (site) => {
+oldSiteTest('misses count, a pause asks nobody, and the same guess is asked once', async (site) => {
   await using old = await openOldSite(site, { steve: { password: OLD } })
 
   const same = [await signIn(site, 'Steve', 'guess'), await signIn(site, 'steve', 'guess')]
@@ -180,7 +185,7 @@ siteTest('misses count, a pause asks nobody, and the same guess is asked once', 
   assert.deepEqual([outcome(paused), asked, right.status], ['429 auth.toomanyattempts', 9, 200])
 })
 
-siteTest(
+oldSiteTest(
   'while the old site is down an unknown name is a wrong password, and nobody is forgotten',
   async (site) => {
     const steve = await site.player('Steve')
@@ -203,7 +208,7 @@ siteTest(
   },
 )
 
-siteTest('without the setting nobody is asked', async (site) => {
+oldSiteTest('without the setting nobody is asked', async (site) => {
   await using old = await openOldSite(site, { steve: { password: OLD } })
   await site.app.db.deleteFrom('setting').where('name', '=', 'legacyUrl').execute()
   site.app.settings.forget()
@@ -211,4 +216,24 @@ siteTest('without the setting nobody is asked', async (site) => {
   const reply = await signIn(site, 'Steve')
 
   assert.deepEqual([outcome(reply), old.asked], ['401 auth.wrongcredentials', []])
+})
+
+oldSiteTest('the old site confirms no address: its player enters a code first', async (site) => {
+  await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
+  await using _old = await openOldSite(site, {
+    steve: { password: OLD, email: 'steve@old.example' },
+    alex: { password: OLD },
+  })
+
+  const steve = (await signIn(site, 'Steve')).body
+  const alex = (await signIn(site, 'Alex')).body
+  const refused = await site.browser().get('/cabinet/name', bearer(steve.accessToken))
+  const mails = await site.mails()
+
+  assert.deepEqual([steve.user.activated, alex.user.activated], [false, true])
+  assert.equal(outcome(refused), '403 auth.usernotactivated')
+  assert.deepEqual(
+    mails.map(({ to }) => to?.[0]?.address),
+    ['steve@old.example'],
+  )
 })

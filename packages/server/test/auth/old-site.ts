@@ -1,6 +1,6 @@
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { bodyOf, openOutsideServer } from '../outside-server.ts'
-import type { Site } from '../site.ts'
+import { type Site, type SiteOptions, siteTest } from '../site.ts'
 import { BY_OWNER } from './front-doors.ts'
 
 /** What the old site says of a player besides yes. */
@@ -9,6 +9,18 @@ export type Known = {
   username?: string
   email?: string | null
   uuid?: string | null
+}
+
+/** What lets the site ask an old site on this machine. */
+export const HERE = { ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
+
+/** Runs a test on sites that may ask an old site on this machine. */
+export function oldSiteTest(
+  name: string,
+  story: (site: Site) => Promise<void>,
+  options: SiteOptions = {},
+): void {
+  siteTest(name, story, { ...options, env: { ...HERE, ...options.env } })
 }
 
 /** Opens an old site that knows players by their names in lower case, and makes the site ask it. */

@@ -7,7 +7,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { updateUsername } from '../../src/player/edit/edit-store.ts'
 import { keepName } from '../../src/player/name-store.ts'
 import { owner, traces } from '../administrator.ts'
-import { openOldSite } from '../auth/old-site.ts'
+import { oldSiteTest, openOldSite } from '../auth/old-site.ts'
 import { outcome, tally } from '../browser.ts'
 import { newFolder } from '../child.ts'
 import { command, DONE, REFUSED } from '../cli/command.ts'
@@ -61,7 +61,7 @@ siteTest('nobody else takes a name that is kept, wherever names are taken', asyn
   assert.ok(!names.some(({ username }) => username.toLowerCase() === 'steve'))
 })
 
-siteTest('nobody of the old site comes under a name that is kept here', async (site) => {
+oldSiteTest('nobody of the old site comes under a name that is kept here', async (site) => {
   await formerSteve(site)
   await using old = await openOldSite(site, { steve: { password: 'five5' } })
 

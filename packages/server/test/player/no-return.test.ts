@@ -9,7 +9,7 @@ import { deletePlayer } from '../../src/player/deletion/delete-player.ts'
 import { deleteBelongings, replaceByHusk } from '../../src/player/deletion/husk-store.ts'
 import { traces } from '../administrator.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
-import { openOldSite } from '../auth/old-site.ts'
+import { oldSiteTest, openOldSite } from '../auth/old-site.ts'
 import { outcome } from '../browser.ts'
 import { newFolder } from '../child.ts'
 import { DONE, REFUSED } from '../cli/command.ts'
@@ -102,7 +102,7 @@ siteTest('whoever is deleted while an import runs does not come back by it', asy
   assert.deepEqual((await people(site)).players, [])
 })
 
-siteTest('a sign-in through the old site makes a deleted player another one', async (site) => {
+oldSiteTest('a sign-in through the old site makes a deleted player another one', async (site) => {
   await using old = await openOldSite(site, {
     steve: { password: OLD, email: 'steve@old.example', uuid: UUID },
   })
@@ -129,7 +129,7 @@ siteTest('a sign-in through the old site makes a deleted player another one', as
   assert.equal(old.asked.length, 3)
 })
 
-siteTest(
+oldSiteTest(
   'of many who move in while the player with their uuid is deleted, nobody gets it',
   async (site) => {
     const steve = await site.player('Steve')

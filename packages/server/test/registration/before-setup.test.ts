@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPlayer } from '../../src/registration/create-player.ts'
 import { newSetupToken } from '../../src/setup/setup-token.ts'
-import { openOldSite } from '../auth/old-site.ts'
+import { oldSiteTest, openOldSite } from '../auth/old-site.ts'
 import { outcome } from '../browser.ts'
 import { set } from '../mail/mail-site.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -54,7 +54,7 @@ siteTest('a superuser created by command opens registration', async (site) => {
   assert.deepEqual([before, after].map(outcome), ['403 auth.registrationclosed', '201'])
 })
 
-siteTest('no player comes from an old site before there is an administrator', async (site) => {
+oldSiteTest('no player comes from an old site before there is an administrator', async (site) => {
   await using old = await openOldSite(site, { steve: { password: 'five5', username: 'Steve' } })
   await undoSetup(site)
 

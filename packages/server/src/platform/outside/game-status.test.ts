@@ -6,6 +6,8 @@ import { askGameStatus } from './game-status.ts'
 
 const players = { online: 3, max: 20 }
 
+const HERE = { isAllowedInside: true }
+
 test('a game server says how many play on it, and its own line without markup', async () => {
   const description = {
     text: '§aHello ',
@@ -13,7 +15,7 @@ test('a game server says how many play on it, and its own line without markup', 
   }
   await using server = await openGameServer((socket) => socket.end(statusOf(3, 20, description)))
 
-  const status = await askGameStatus(server)
+  const status = await askGameStatus(server, HERE)
 
   assert.deepEqual(status, { players: 3, most: 20, motd: 'Hello <b>world</b> ! x' })
 })
@@ -21,7 +23,7 @@ test('a game server says how many play on it, and its own line without markup', 
 test('the question is the one of the game', async () => {
   await using server = await openGameServer((socket) => socket.end(statusOf(0, 1)))
 
-  await askGameStatus(server)
+  await askGameStatus(server, HERE)
 
   const port = [server.port >> 8, server.port & 255]
   const name = Buffer.from('127.0.0.1')
@@ -36,7 +38,7 @@ test('an answer may arrive byte by byte', async () => {
     }
   })
 
-  const status = await askGameStatus(server)
+  const status = await askGameStatus(server, HERE)
 
   assert.deepEqual(status, { players: 7, most: 9, motd: 'slow' })
 })
@@ -49,7 +51,10 @@ test('the DNS may say where the server of a name is', async () => {
     return [{ name: server.host, port: server.port }]
   }
 
-  const status = await askGameStatus({ host: 'play.example.org', port: undefined }, { findService })
+  const status = await askGameStatus(
+    { host: 'play.example.org', port: undefined },
+    { findService, ...HERE },
+  )
 
   assert.deepEqual([asked, status.players], [['_minecraft._tcp.play.example.org'], 1])
   assert.ok(server.received().includes('play.example.org')) // proxies choose by it
@@ -106,7 +111,7 @@ for (const [what, { answer, says }] of Object.entries(HOSTILE)) {
     await using server = await openGameServer(answer)
     const budget = /timeout/.test(String(says)) ? 60 : 60_000
 
-    await assert.rejects(askGameStatus(server, { budget }), (error: Error) => {
+    await assert.rejects(askGameStatus(server, { budget, ...HERE }), (error: Error) => {
       assert.match(error.message, says)
       return true
     })
@@ -117,7 +122,7 @@ test('a line that is nested without end is cut', async () => {
   const json = `{"players":${JSON.stringify(players)},"description":${nested}}`
   await using server = await openGameServer((socket) => socket.end(statusPacket(json)))
 
-  const status = await askGameStatus(server)
+  const status = await askGameStatus(server, HERE)
 
   assert.deepEqual(status, { players: 3, most: 20, motd: '' })
 })
@@ -127,7 +132,7 @@ test('a line as long as a book is cut', async () => {
     socket.end(statusOf(1, 2, 'x'.repeat(100_000))),
   )
 
-  const status = await askGameStatus(server)
+  const status = await askGameStatus(server, HERE)
 
   assert.equal(status.motd, 'x'.repeat(160))
 })

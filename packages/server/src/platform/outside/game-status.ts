@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import { SECOND } from '../clock.ts'
+import { publicLookup, refuseInside } from './public-host.ts'
 import { type GameStatus, MOST_BYTES, readAnswer, writeQuestion } from './status-wire.ts'
 
 export type { GameStatus }
@@ -13,22 +14,29 @@ const USUAL_PORT = 25_565
 export type FindService = (name: string) => Promise<{ name: string; port: number }[]>
 
 /**
- * Asks a game server for its status, as the game's list of servers does. The address is the owner's, so
- * it may be private; what comes back is bounded in time and size (docs/security.md#connections).
+ * Asks a game server for its status, as the game's list of servers does. What comes back is bounded in time and
+ * size (docs/security.md#connections).
  *
  * @param port undefined: the one of the SRV record, or 25565.
- * @throws Error of the network, or when the answer is not a status or exceeds the bounds.
+ * @param options.isAllowedInside whether the host may be, or lead to, an address of this machine or its network.
+ * @throws InsideHost; Error of the network, or when the answer is not a status or exceeds the bounds.
  */
 export async function askGameStatus(
   { host, port }: { host: string; port: number | undefined },
-  { budget = BUDGET, findService = askDns }: { budget?: number; findService?: FindService } = {},
+  {
+    budget = BUDGET,
+    findService = askDns,
+    isAllowedInside,
+  }: { budget?: number; findService?: FindService; isAllowedInside: boolean },
 ): Promise<GameStatus> {
   const signal = AbortSignal.timeout(budget)
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const place = port ? { name: bare, port } : await placeOf(bare, findService)
   signal.throwIfAborted()
 
-  const socket = connect({ host: place.name, port: place.port })
+  if (!isAllowedInside) refuseInside(place.name)
+  const lookup = isAllowedInside ? {} : { lookup: publicLookup }
+  const socket = connect({ host: place.name, port: place.port, ...lookup })
   const hangUp = () => void socket.destroy(signal.reason)
   signal.addEventListener('abort', hangUp)
   try {

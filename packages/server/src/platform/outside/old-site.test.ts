@@ -6,7 +6,8 @@ import { systemRandom } from '../random.ts'
 import { oldSite, readAnswer } from './old-site.ts'
 
 const log = openLog('debug', { write: () => undefined })
-const app = { log, clock: { now: () => 0 }, random: systemRandom }
+const config = { allowPrivateHosts: ['127.0.0.1'] }
+const app = { log, clock: { now: () => 0 }, random: systemRandom, config }
 const isHere = async () => false
 const GUESS = { login: 'Steve', password: 'päss "word" \\' }
 
@@ -29,6 +30,27 @@ test('the question is a name and a password, as JSON', async () => {
 
   assert.deepEqual(asked, ['POST', '/portal.php?a=b', 'application/json', GUESS])
   assert.deepEqual(came, ['Steve'])
+})
+
+test('an old site on this machine is asked only if the environment names it', async () => {
+  await using server = await openOutsideServer((_request, response) =>
+    response.end('{"ok":true,"username":"Steve"}'),
+  )
+  const { port } = new URL(server.url)
+  const site = oldSite({ ...app, config: { allowPrivateHosts: [] } })
+  const urls = [
+    server.url,
+    `https://127.0.0.1:${port}`,
+    `https://localhost:${port}`,
+    `https://[::ffff:127.0.0.1]:${port}`,
+  ]
+
+  for (const url of urls) {
+    await site.ask(url, GUESS, { isHere, moveIn: async () => assert.fail('somebody was let in') })
+  }
+
+  assert.deepEqual(site.counts(), { yes: 0, no: 0, failure: 4, skipped: 0 })
+  assert.equal(server.received().length, 0)
 })
 
 const more: typeof MISBEHAVIOURS = {

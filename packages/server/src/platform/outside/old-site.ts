@@ -4,9 +4,11 @@ import { Check } from 'typebox/value'
 import { type Clock, MINUTE, SECOND } from '../clock.ts'
 import { type Turnstile, turnstile } from '../limits/turnstile.ts'
 import type { Log } from '../log.ts'
+import { bareHost } from '../private-address.ts'
 import type { Random } from '../random.ts'
 import { circuitBreaker, PAUSE } from './circuit-breaker.ts'
-import { type Answer, type Bounds, failureOf, fetchText } from './fetch-text.ts'
+import { type Answer, type Bounds, failureOf } from './fetch-text.ts'
+import { postText } from './post-text.ts'
 
 const BOUNDS: Bounds = { budget: 2 * SECOND, sizeBytes: 16 * 1024 }
 /** How long a "no" to a name and a password is remembered, and of how many. */
@@ -45,8 +47,9 @@ export type OldSite = {
 /** `skipped` counts questions that were not asked because the site had just failed several times. */
 export type OldSiteCounts = { yes: number; no: number; failure: number; skipped: number }
 
+/** @param app.config names the hosts that may be inside. */
 export function oldSite(
-  app: { log: Log; clock: Clock; random: Random },
+  app: { log: Log; clock: Clock; random: Random; config: AllowedHosts },
   bounds: Partial<Bounds> = {},
 ): OldSite {
   const counts: OldSiteCounts = { yes: 0, no: 0, failure: 0, skipped: 0 }
@@ -72,7 +75,7 @@ export function oldSite(
       return undefined
     }
     try {
-      const answer = readAnswer(await post(url, guess, { ...BOUNDS, ...bounds }))
+      const answer = readAnswer(await askOldSite(app.config, url, guess, { ...BOUNDS, ...bounds }))
       breaker.succeeded()
       counts[answer.ok ? 'yes' : 'no'] += 1
       return answer.ok ? answer : 'no'
@@ -106,10 +109,19 @@ export function oldSite(
   }
 }
 
-function post(url: string, { login, password }: OldGuess, bounds: Bounds): Promise<Answer> {
+type AllowedHosts = { allowPrivateHosts: readonly string[] }
+
+/** Asks an old site once. @throws InsideHost, unless the environment names its host; as `postText` does */
+export async function askOldSite(
+  { allowPrivateHosts }: AllowedHosts,
+  url: string,
+  { login, password }: OldGuess,
+  bounds: Bounds = BOUNDS,
+): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Portal' }
   const body = JSON.stringify({ login, password })
-  return fetchText(url, { method: 'POST', headers, body }, bounds)
+  const isAllowedInside = allowPrivateHosts.includes(bareHost(new URL(url).hostname))
+  return postText(url, { headers, body, isAllowedInside }, bounds)
 }
 
 const orNull = () => Type.Optional(Type.Union([Type.String({ maxLength: 300 }), Type.Null()]))
