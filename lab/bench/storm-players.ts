@@ -96,7 +96,14 @@ async function makePlayer(
     expiresAt: now + 24 * HOUR,
     signedInWith: null,
   }
-  const game = { hash: hashOf(accessToken), clientToken, name, launcherPassword: null }
+  const game = {
+    hash: hashOf(accessToken),
+    clientToken,
+    name,
+    launcherPassword: null,
+    cookieMark: null,
+    placeMark: null,
+  }
   await insertGame(tx, session, game)
   return { name, id: id.replaceAll('-', ''), accessToken, clientToken }
 }

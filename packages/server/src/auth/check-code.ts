@@ -19,6 +19,8 @@ export function codeCountOf(playerId: string): string {
   return `code:player:${playerId}`
 }
 
+const WRONG_CODE: Stop = { miss: 'totp-wrong' }
+
 type Typed = {
   player: Player
   totp: Totp
@@ -33,12 +35,13 @@ export async function tryCode(
   { player, totp, code, from }: Typed,
 ): Promise<Stop | undefined> {
   const recovery = readRecoveryCode(code)
-  return tryOnce(app, account, async () => {
+  const { stop } = await tryOnce(app, { account }, async () => {
     const fits = recovery
       ? await useRecoveryCode(app, player, recovery, from)
       : await burnCode(app, player.id, totp, code)
-    return fits ? undefined : { miss: 'totp-wrong' }
+    return { stop: fits ? undefined : WRONG_CODE }
   })
+  return stop
 }
 
 /**
@@ -77,12 +80,12 @@ export async function checkCode(
  */
 export async function countCode(app: App, by: Actor, use: () => Promise<void>): Promise<void> {
   const account = codeCountOf(by.actor)
-  const stop = await tryOnce(app, account, async () => {
+  const { stop } = await tryOnce(app, { account }, async () => {
     try {
       await use()
-      return undefined
+      return { stop: undefined }
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'auth.wrong2fa') return { miss: 'totp-wrong' }
+      if (error instanceof Refusal && error.code === 'auth.wrong2fa') return { stop: WRONG_CODE }
       throw error
     }
   })

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { App } from '../app.ts'
 import type { ChangeNeeds } from '../change/change.ts'
-import type { Client } from '../platform/client.ts'
-import { keyOf, type Player } from '../player/player.ts'
+import type { Player } from '../player/player.ts'
 import { findPlayerByLogin, renewPasswordHash } from '../player/player-store.ts'
-import { cookieMark } from '../session/device.ts'
-import { hasDevice } from '../session/device-store.ts'
 import { findTotp } from '../two-factor/two-factor-store.ts'
 import { tryCode } from './check-code.ts'
-import type { Counts } from './login-tries-store.ts'
+import { countsOf, type FrontDoor } from './login-counts.ts'
+import type { Counts, StoredTries } from './login-tries-store.ts'
 import { movePlayerIn } from './move-player-in.ts'
 import { findPause, type Miss, type Stop, tryOnce } from './try-once.ts'
 
@@ -28,14 +25,10 @@ export type Credentials = {
   findInstead?: (playerId: string, typed: string) => Promise<string | undefined>
 }
 
-/** Which front door the credentials were given at, and by which client. */
-export type FrontDoor = { door: 'site' | 'launcher'; client: Client }
-
 /**
- * `counts` names what misses are counted under; whoever lets the player in deletes those counts.
- * `password` is the player's own, without a code behind it; `byCode` tells whether a code of the second factor
- * was used up beside it; `instead` is what was found in its place, which
- * is not guessed and so forgets no misses.
+ * `counts` names the counts of misses, which are deleted when the player is let in. `password` is the player's own,
+ * without a code behind it; `byCode` tells whether a code of the second factor was used up beside it. `instead` is
+ * the launcher password that was found in its place: it is not guessed, so it forgets no misses.
  */
 export type Verdict =
   | {
@@ -79,7 +72,14 @@ const outcomeOf: Record<Miss | 'paused', string> = {
   'totp-wrong': 'wrong-code',
 }
 
-/** Does the same where nobody signs in, so that no sign-in is counted in the metrics. @throws Refusal `overloaded` */
+/**
+ * Decides whether credentials belong to a player, without counting a sign-in in the metrics.
+ *
+ * A launcher password is looked up before the pause. It has 100 random bits, so guessing it is hopeless, and
+ * misses of strangers cannot lock it. Its keyed hash is the key of the look-up, so no time of it helps a guesser.
+ *
+ * @throws Refusal `overloaded`
+ */
 export async function weighCredentials(
   app: Needs,
   given: Credentials,
@@ -87,63 +87,85 @@ export async function weighCredentials(
 ): Promise<Verdict> {
   const player = await findPlayerByLogin(app.db, given.login)
   const counts = await countsOf(app, given.login, player, from)
-  const { retryAt, seen } = await findPause(app, counts)
-  if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
-
   const instead = await given.findInstead?.(player?.id ?? '', given.password)
   if (player && instead) {
     return { ok: true, player, counts, password: given.password, byCode: false, instead }
   }
 
-  const { legacyUrl: url } = await app.settings.read()
-  const mayMoveIn = !player && url !== '' && !(await app.waitsForOwner())
-  const turn = mayMoveIn ? app.oldSite.turn : app.loginTurn
-  return turn(async () => {
-    let who = player
-    let { password } = given
-    let byCode = false
-    const look = async () => {
-      const found = await findStop(app, given, who, { ...from, counts })
-      if (!found.stop) ({ password, byCode } = found)
-      return found.stop
-    }
-    const check = async () => {
-      const stop = await look()
-      if (stop?.miss !== 'unknown' || !mayMoveIn) return stop
-      who = await movePlayerIn(app, given, { url, client: from.client })
-      return who ? look() : stop
-    }
-    const stop = await tryOnce(app, counts.password, check, seen)
-    if (stop || !who) return { ok: false, player: who, ...(stop ?? { miss: 'unknown' }) }
+  const { retryAt, seen } = await findPause(app, counts)
+  if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
 
-    const passwordHash = app.passwords.isOutdated(who.passwordHash)
-      ? await renewHash(app, who, password)
-      : who.passwordHash
-    return { ok: true, player: { ...who, passwordHash }, counts, password, byCode }
-  })
+  const oldSite = player ? undefined : await findOldSite(app)
+  const trial = { given, from, counts, seen, oldSite }
+  const turn = oldSite === undefined ? app.loginTurn : app.oldSite.turn
+  return turn(() => tryPassword(app, player, trial))
 }
 
-/** What is wrong with the credentials, or the password that is right. */
-type Found = { stop: Stop } | { stop: undefined; password: string; byCode: boolean }
+/** Returns the address of the old site where unknown names are looked for; undefined when there is none. */
+async function findOldSite(app: Needs): Promise<string | undefined> {
+  const { legacyUrl } = await app.settings.read()
+  if (legacyUrl === '' || (await app.waitsForOwner())) return undefined
+  return legacyUrl
+}
 
-async function findStop(
+type Trial = {
+  given: Credentials
+  from: FrontDoor
+  counts: Counts
+  seen: StoredTries
+  oldSite: string | undefined
+}
+
+/** Checks a password in one place of its count, and renews the hash of a right one if it is outdated. */
+async function tryPassword(app: Needs, known: Player | undefined, trial: Trial): Promise<Verdict> {
+  const { counts, seen } = trial
+  const count = { account: counts.password, weight: counts.weight, seen }
+  const tried = await tryOnce(app, count, () => checkOrMoveIn(app, known, trial))
+  if (tried.stop) {
+    const player = 'player' in tried ? tried.player : known
+    return { ok: false, player, ...tried.stop }
+  }
+
+  const { player, password, byCode } = tried
+  const passwordHash = app.passwords.isOutdated(player.passwordHash)
+    ? await renewHash(app, player, password)
+    : player.passwordHash
+  return { ok: true, player: { ...player, passwordHash }, counts, password, byCode }
+}
+
+/** Whose credentials they are and the right password, or what is wrong with them. */
+type Found =
+  | { stop: Stop; player: Player | undefined }
+  | { stop: undefined; player: Player; password: string; byCode: boolean }
+
+/** Checks the credentials. A player whom the old site knows is taken over, and then checked like any other. */
+async function checkOrMoveIn(app: Needs, player: Player | undefined, trial: Trial): Promise<Found> {
+  const found = await checkPassword(app, player, trial)
+  const { given, from, oldSite } = trial
+  if (player || oldSite === undefined) return found
+  const newcomer = await movePlayerIn(app, given, { url: oldSite, client: from.client })
+  return newcomer ? checkPassword(app, newcomer, trial) : found
+}
+
+/** Checks the password, and then the code of a player whose second factor is on. */
+async function checkPassword(
   app: Needs,
-  given: Credentials,
   player: Player | undefined,
-  { counts, ...from }: FrontDoor & { counts: Counts },
+  { given, from, counts }: Trial,
 ): Promise<Found> {
   const right = await findRight(app, given, player)
-  if (!player) return { stop: { miss: 'unknown' } }
-  if (!right) return { stop: { miss: 'password' } }
+  if (!player) return { stop: { miss: 'unknown' }, player }
+  if (!right) return { stop: { miss: 'password' }, player }
 
   const { password, code, isSplit } = right
   const totp = await findTotp(app.db, player.id)
   if (!totp || totp.enabledAt === null) {
-    return isSplit ? { stop: { miss: 'password' } } : { stop: undefined, password, byCode: false }
+    if (isSplit) return { stop: { miss: 'password' }, player }
+    return { stop: undefined, player, password, byCode: false }
   }
-  if (!code) return { stop: { miss: 'totp-missing' } }
+  if (!code) return { stop: { miss: 'totp-missing' }, player }
   const stop = await tryCode(app, counts.code, { player, totp, code, from })
-  return stop ? { stop } : { stop: undefined, password, byCode: true }
+  return stop ? { stop, player } : { stop, player, password, byCode: true }
 }
 
 const CODE_OF_THE_APP = /^(.+):(\d{6})$/s
@@ -169,32 +191,6 @@ async function findRight(
   if (head === undefined) return undefined
   const fits = await passwords.verify(player?.passwordHash, head)
   return fits ? { password: head, code, isSplit: true } : undefined
-}
-
-/**
- * Names the counts that a try belongs to (docs/contract.md#signing-in).
- *
- * - Wrong passwords count per player, or per typed login if there is no such player, so that nobody
- *   can tell the two apart.
- * - Each front door counts by itself, so that strangers at the site cannot keep a player out of the
- *   game. A browser that has signed in to this account before counts separately as well, so that
- *   strangers cannot delay its owner there.
- * - Wrong codes count per player alone. Guessing one takes the password, so strangers cannot use
- *   the count against the player, and changing the door or the device gains nothing.
- */
-async function countsOf(
-  { db }: Needs,
-  login: string,
-  player: Player | undefined,
-  { door, client }: FrontDoor,
-): Promise<Counts> {
-  const typed = createHash('sha256').update(keyOf(login)).digest('base64url')
-  const account = player ? `player:${player.id}` : `login:${typed}`
-  const counts = { password: `${door}:${account}`, code: `code:${account}` }
-  if (door === 'launcher' || client.deviceToken === undefined) return counts
-  const mark = cookieMark(client.deviceToken)
-  const familiar = await hasDevice(db, player?.id ?? '', mark)
-  return familiar ? { ...counts, password: `${counts.password}:${mark}` } : counts
 }
 
 async function renewHash(app: Needs, player: Player, password: string): Promise<string> {

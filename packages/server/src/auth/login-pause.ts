@@ -44,16 +44,32 @@ export function pauseEnd({ instants, allBackAt }: Misses, allowed: number, now: 
   return Math.max(oneBackAt, latest + Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE))
 }
 
-/** Returns how many more misses are allowed now; zero or less once a pause has begun. */
-export function missesLeft({ instants, allBackAt }: Misses, allowed: number, now: number): number {
+/**
+ * Returns how many more misses are allowed now; zero or less once a pause has begun.
+ *
+ * @param weight how many of the misses in hand one miss takes.
+ */
+export function missesLeft(
+  { instants, allBackAt }: Misses,
+  allowed: number,
+  now: number,
+  weight = 1,
+): number {
   const away = Math.ceil(Math.max(0, allBackAt - now) / MISS_RETURNS_EVERY)
-  return Math.min(allowed - countedMisses(instants, allowed, now).length, MISSES_IN_HAND - away)
+  const inHand = Math.ceil((MISSES_IN_HAND - away) / weight)
+  return Math.min(allowed - countedMisses(instants, allowed, now).length, inHand)
 }
 
-export function addMiss({ instants, allBackAt }: Misses, allowed: number, now: number): Misses {
+/** Adds a miss, which takes `weight` of the misses in hand. */
+export function addMiss(
+  { instants, allBackAt }: Misses,
+  allowed: number,
+  now: number,
+  weight = 1,
+): Misses {
   return {
     instants: [...countedMisses(instants, allowed, now), now].slice(-(allowed + DOUBLINGS)),
-    allBackAt: Math.max(allBackAt, now) + MISS_RETURNS_EVERY,
+    allBackAt: Math.max(allBackAt, now) + weight * MISS_RETURNS_EVERY,
   }
 }
 

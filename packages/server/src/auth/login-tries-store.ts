@@ -3,8 +3,13 @@ import type { Db } from '../platform/database/database.ts'
 import { NO_MISSES } from './login-pause.ts'
 import type { LoginTries } from './login-tries.ts'
 
-/** The names that a try's password and its code are counted under (docs/contract.md#signing-in). */
-export type Counts = { password: string; code: string }
+/**
+ * The names that a try's password and its code are counted under (docs/contract.md#signing-in). `weight` is
+ * how many of the misses in hand a wrong password takes, 1 unless it is given.
+ */
+export type Counts = { password: string; code: string; weight?: number }
+
+type CountNames = Pick<Counts, 'password' | 'code'>
 
 /** The tries of one count and the text they are stored as, which is compared when they change. */
 export type StoredTries = { tries: LoginTries; text: string | undefined }
@@ -27,13 +32,13 @@ const selectTries = compiledQuery((db, { account }: Params<{ account: string }>)
 export async function findBothTries(
   db: Db,
   counts: Counts,
-): Promise<Record<keyof Counts, StoredTries>> {
-  const { rows } = await selectBoth(db, counts)
+): Promise<Record<keyof CountNames, StoredTries>> {
+  const { rows } = await selectBoth(db, { password: counts.password, code: counts.code })
   const of = (wanted: string) => readTries(rows.find(({ account }) => account === wanted)?.misses)
   return { password: of(counts.password), code: of(counts.code) }
 }
 
-const selectBoth = compiledQuery((db, counts: Params<Counts>) =>
+const selectBoth = compiledQuery((db, counts: Params<CountNames>) =>
   db
     .selectFrom('login_miss')
     .select(['account', 'misses'])
@@ -76,10 +81,10 @@ const updateTries = compiledQuery((db, row: Params<TriesRow & { before: string }
 
 /** Forgets the misses, as a success does. */
 export async function deleteTries(db: Db, counts: Counts): Promise<void> {
-  await deleteBoth(db, counts)
+  await deleteBoth(db, { password: counts.password, code: counts.code })
 }
 
-const deleteBoth = compiledQuery((db, counts: Params<Counts>) =>
+const deleteBoth = compiledQuery((db, counts: Params<CountNames>) =>
   db.deleteFrom('login_miss').where('account', 'in', [counts.password, counts.code]),
 )
 

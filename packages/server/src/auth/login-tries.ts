@@ -7,6 +7,9 @@ const UNDECIDED_AT_MOST = 30 * SECOND
 /** The state of one count: its misses, and the tries that are being checked. */
 export type LoginTries = { misses: Misses; undecided: { id: string; at: number }[] }
 
+/** How many misses begin a pause, and how many of the misses in hand one takes (see login-pause.ts). */
+export type MissRule = { allowed: number; weight: number }
+
 export type Admission =
   | { may: 'go'; tries: LoginTries }
   | { may: 'wait' }
@@ -17,13 +20,18 @@ export type Admission =
  * misses and undecided tries together never exceed what is allowed; a try that finds its place
  * taken by undecided ones waits for them. Once a pause is over, one try at a time may go.
  */
-export function admitTry(tries: LoginTries, allowed: number, id: string, now: number): Admission {
+export function admitTry(
+  tries: LoginTries,
+  { allowed, weight }: MissRule,
+  id: string,
+  now: number,
+): Admission {
   const { misses } = tries
   const retryAt = pauseEnd(misses, allowed, now)
   if (now < retryAt) return { may: 'not', retryAt }
 
   const undecided = tries.undecided.filter(({ at }) => now - at < UNDECIDED_AT_MOST)
-  const places = Math.max(1, missesLeft(misses, allowed, now))
+  const places = Math.max(1, missesLeft(misses, allowed, now, weight))
   if (undecided.length >= places) return { may: 'wait' }
   return { may: 'go', tries: { misses, undecided: [...undecided, { id, at: now }] } }
 }
@@ -34,8 +42,13 @@ export function withdrawTry({ misses, undecided }: LoginTries, id: string): Logi
 }
 
 /** Turns the try `id` into a miss. */
-export function missTry(tries: LoginTries, allowed: number, id: string, now: number): LoginTries {
-  return { ...withdrawTry(tries, id), misses: addMiss(tries.misses, allowed, now) }
+export function missTry(
+  tries: LoginTries,
+  { allowed, weight }: MissRule,
+  id: string,
+  now: number,
+): LoginTries {
+  return { ...withdrawTry(tries, id), misses: addMiss(tries.misses, allowed, now, weight) }
 }
 
 /** Returns the instant from which the tries no longer matter. */

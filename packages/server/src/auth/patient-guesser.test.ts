@@ -24,11 +24,11 @@ type Patience = (guess: number, pause: number) => number
 /**
  * Guesses as patiently as the guesser is, waits for pauses, and returns when guesses were checked.
  */
-function guess(allowed: number, patience: Patience): number[] {
+function guess(allowed: number, patience: Patience, weight = 1): number[] {
   const instants: number[] = []
   let misses = NO_MISSES
   for (let now = 0; now < DAYS * DAY; ) {
-    misses = addMiss(misses, allowed, now)
+    misses = addMiss(misses, allowed, now, weight)
     instants.push(now)
     const pause = Math.max(0, pauseEnd(misses, allowed, now) - now)
     now += Math.max(pause, patience(instants.length, pause))
@@ -58,6 +58,16 @@ for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
 
     assert.ok(Math.max(...most) <= TRIES_A_DAY, `${most}`)
     assert.ok(mostInADay(atOnce) > TRIES_A_DAY - 20, `${most}`)
+  })
+
+  test(`a weight of three leaves a third of the tries, with ${allowed} allowed`, () => {
+    const atOnce = mostInADay(guess(allowed, () => 0, 3))
+    const evenly = [5, 6, 17, 18].map((minutes) =>
+      mostInADay(guess(allowed, () => minutes * MINUTE, 3)),
+    )
+
+    assert.ok(Math.max(atOnce, ...evenly) <= TRIES_A_DAY / 3, `${[atOnce, ...evenly]}`)
+    assert.ok(atOnce > TRIES_A_DAY / 3 - 20, `${atOnce}`)
   })
 
   test(`random waiting gives a guesser no more tries either, with ${allowed} allowed`, () => {

@@ -3,7 +3,14 @@ import type { App } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import { newId } from '../platform/random.ts'
 import { pauseEnd } from './login-pause.ts'
-import { admitTry, type LoginTries, missTry, triesEnd, withdrawTry } from './login-tries.ts'
+import {
+  admitTry,
+  type LoginTries,
+  type MissRule,
+  missTry,
+  triesEnd,
+  withdrawTry,
+} from './login-tries.ts'
 import {
   type Counts,
   findBothTries,
@@ -25,40 +32,50 @@ export type Stop = { miss: 'paused'; retryAt: number } | { miss: Miss; beganPaus
 const LOOK_AGAIN_AFTER = 15
 const MOST_LOOKS = 400
 
+/** The count in which a try takes its place, and which it adds to as a miss. */
+export type Count = {
+  account: string
+  /** How many of the misses in hand a miss takes (default 1). */
+  weight?: number | undefined
+  /** The count as it was read before, which saves a statement. */
+  seen?: StoredTries
+}
+
 /**
  * Checks one try, unless the account is paused. The try takes a place before it is checked, so of
  * any number of parallel guesses, across all instances, no more are checked than the pause allows
  * (docs/decisions/003-misses-before-checks.md). A success keeps its place until `deleteTries`.
  *
- * @param account the count in which the try takes its place, and which it adds to as a miss.
- * @param check what stopped the try; undefined when it was right.
- * @param seen what was read of the count before, which spares a statement.
+ * @param check finds what stops the try, `stop` being undefined when it is right, and whatever else the
+ *   caller needs of it.
+ * @returns what `check` found; what stopped the try when it was not checked.
  * @throws Refusal `overloaded` when the tries before this one stay undecided for 6 s.
  */
-export async function tryOnce(
+export async function tryOnce<Found extends { stop: Stop | undefined }>(
   app: Needs,
-  account: string,
-  check: () => Promise<Stop | undefined>,
-  seen?: StoredTries,
-): Promise<Stop | undefined> {
+  { account, weight = 1, seen }: Count,
+  check: () => Promise<Found>,
+): Promise<Found | { stop: Stop }> {
   const id = newId(app.random)
-  const retryAt = await takePlace(app, account, { id, seen })
-  if (retryAt !== undefined) return { miss: 'paused', retryAt }
+  const rule = { allowed: app.missesAllowed, weight }
+  const retryAt = await takePlace(app, account, { id, rule, seen })
+  if (retryAt !== undefined) return { stop: { miss: 'paused', retryAt } }
 
   const giveBack = () => change(app, account, (tries) => withdrawTry(tries, id))
-  const stop = await check().catch(async (error) => {
+  const found = await check().catch(async (error) => {
     await giveBack() // nothing was decided, for example because the queue was full
     throw error
   })
-  if (!stop) return undefined
+  const { stop } = found
+  if (!stop) return found
   if (stop.miss === 'paused' || stop.miss === 'totp-missing') {
     await giveBack()
-    return stop
+    return found
   }
   const now = app.clock.now()
-  const after = await change(app, account, (tries) => missTry(tries, app.missesAllowed, id, now))
+  const after = await change(app, account, (tries) => missTry(tries, rule, id, now))
   const isPaused = now < pauseEnd(after.misses, app.missesAllowed, now)
-  return isPaused ? { ...stop, beganPause: true } : stop
+  return isPaused ? { ...found, stop: { ...stop, beganPause: true } } : found
 }
 
 /**
@@ -84,11 +101,11 @@ export async function findPause(
 async function takePlace(
   app: Needs,
   account: string,
-  { id, seen }: { id: string; seen: StoredTries | undefined },
+  { id, rule, seen }: { id: string; rule: MissRule; seen: StoredTries | undefined },
 ): Promise<number | undefined> {
   for (let looks = 0, old = seen; looks < MOST_LOOKS; looks += 1, old = undefined) {
     const before = old ?? (await findTries(app.db, account))
-    const admission = admitTry(before.tries, app.missesAllowed, id, app.clock.now())
+    const admission = admitTry(before.tries, rule, id, app.clock.now())
     if (admission.may === 'go') {
       if (await write(app, account, before, admission.tries)) return undefined
     } else if (!old) {

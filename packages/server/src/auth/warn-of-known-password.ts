@@ -6,7 +6,7 @@ import type { Player } from '../player/player.ts'
 import { familiarMark } from '../session/device.ts'
 import { hasDevice } from '../session/device-store.ts'
 import { passwordKnownMail } from '../session/session-mail.ts'
-import type { FrontDoor } from './check-credentials.ts'
+import type { FrontDoor } from './login-counts.ts'
 import type { Miss } from './try-once.ts'
 
 type Missed = { miss: Miss; beganPause?: boolean; player: Player | undefined }
@@ -37,9 +37,9 @@ export async function warnOfKnownPassword(
 }
 
 /**
- * Tells whether a miss means that a stranger knows the password. At the launcher's door every
- * sign-in with 2FA begins without a code, and the address is never the player's, so only wrong
- * codes that led to a pause are suspicious there.
+ * Tells whether a miss means that a stranger knows the password. Away from the site every sign-in with 2FA
+ * begins without a code, and a launcher server's address is never the player's, so only wrong codes that led
+ * to a pause are suspicious there.
  */
 async function isSuspicious(
   { db }: App,
@@ -47,7 +47,7 @@ async function isSuspicious(
   player: Player,
   { door, client }: FrontDoor,
 ): Promise<boolean> {
-  if (door === 'launcher') return miss === 'totp-wrong' && beganPause
+  if (door !== 'site') return miss === 'totp-wrong' && beganPause
   const knowsPassword = miss === 'totp-missing' || miss === 'totp-wrong'
   return knowsPassword && !(await hasDevice(db, player.id, familiarMark(client)))
 }

@@ -156,9 +156,10 @@ export const partsOfAccount = {
   } satisfies Part<'device'>,
 }
 
-/** What a mark says about a place; of a cookie only that it is one. */
+/** What a mark says about a place or an address; of a cookie and a client token only that it is one. */
 function placeOf(mark: unknown): string | null {
   if (mark === null) return null
-  const text = String(mark)
-  return text.startsWith('place:') ? text.slice('place:'.length) : 'a cookie of the browser'
+  const [, kind, name = ''] = /^(\w+):(.*)$/s.exec(String(mark)) ?? []
+  if (kind === 'place' || kind === 'address') return name
+  return kind === 'launcher' ? 'a launcher' : 'a cookie of the browser'
 }

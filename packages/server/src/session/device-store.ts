@@ -14,6 +14,48 @@ const selectDevice = compiledQuery((db, { playerId, mark }: Params<Device>) =>
   db.selectFrom('device').select('mark').where('player_id', '=', playerId).where('mark', '=', mark),
 )
 
+/** Lists which of these marks a player has signed in with before. */
+export async function findDevices(
+  db: Db,
+  playerId: string,
+  [one, other]: readonly [string, string],
+): Promise<string[]> {
+  const { rows } = await selectDevices(db, { playerId, one, other })
+  return rows.map(({ mark }) => mark)
+}
+
+const selectDevices = compiledQuery(
+  (db, { playerId, one, other }: Params<{ playerId: string; one: string; other: string }>) =>
+    db
+      .selectFrom('device')
+      .select('mark')
+      .where('player_id', '=', playerId)
+      .where('mark', 'in', [one, other]),
+)
+
+/**
+ * Notes that a player signed in with a mark. Ten marks of each kind are kept; a new mark displaces the one not
+ * seen for longest.
+ */
+export async function rememberMark(db: Db, playerId: string, mark: string, now: number) {
+  await upsertMark(db, { playerId, mark, now })
+  await deleteOldest(db, { playerId, mark, ofItsKind: kindOf(mark) })
+}
+
+const upsertMark = compiledQuery((db, { playerId, mark, now }: Params<Device & { now: number }>) =>
+  db
+    .insertInto('device')
+    .values({ player_id: playerId, mark, first_seen_at: now, last_seen_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['player_id', 'mark']).doUpdateSet({ last_seen_at: now }),
+    ),
+)
+
+/** The pattern of all marks of one kind. */
+function kindOf(mark: string): string {
+  return mark.replace(/:.*/s, ':%')
+}
+
 /** Whether any account knows this mark. A cookie unknown to all was not issued by this site. */
 export async function isMarkKnown(db: Db, mark: string): Promise<boolean> {
   return (await selectMark(db, { mark })).rows.length > 0
@@ -38,7 +80,7 @@ export async function rememberDevice(
   const { rows } = await insertMarks(db, { playerId, cookieMark, placeMark, now })
   const added = rows.map(({ mark }) => mark)
   for (const mark of added) {
-    await deleteOldest(db, { playerId, mark, ofItsKind: mark.replace(/:.*/s, ':%') })
+    await deleteOldest(db, { playerId, mark, ofItsKind: kindOf(mark) })
   }
   if (added.length < 2) await updateMarks(db, { playerId, cookieMark, placeMark, now })
   return { cookieNew: added.includes(cookieMark), placeNew: added.includes(placeMark) }

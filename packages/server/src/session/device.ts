@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalAddress } from '../platform/address.ts'
 import { type Client, deviceName, networkOf } from '../platform/client.ts'
 import { DAY } from '../platform/clock.ts'
 
@@ -20,6 +21,28 @@ export function cookieMark(deviceToken: string): string {
 export function familiarMark(client: Client): string {
   const { deviceToken } = client
   return deviceToken === undefined ? placeMark(client) : cookieMark(deviceToken)
+}
+
+/** The shortest client token that can stand for one launcher; the game's own have 32 characters and more. */
+const SHORTEST_CLIENT_TOKEN = 16
+
+/**
+ * Returns the mark of a launcher by its client token. A short token, and the player's own id, is no secret of
+ * one launcher: its mark is empty, and no device has that.
+ */
+export function launcherMark(playerId: string, clientToken = ''): string {
+  const isPublic = clientToken.replaceAll('-', '') === playerId.replaceAll('-', '')
+  if (isPublic || clientToken.length < SHORTEST_CLIENT_TOKEN) return ''
+  return `launcher:${createHash('sha256').update(clientToken).digest('base64url')}`
+}
+
+/**
+ * Returns the mark of the address that a launcher signs in from: an IPv4 address, or the /64 of IPv6, which is
+ * one household. It is empty when there is no address.
+ */
+export function addressMark(ip: string): string {
+  const address = ip.includes(':') ? canonicalAddress(`${ip}/64`) : ip
+  return address ? `address:${address}` : ''
 }
 
 /** Returns the mark of a program by its name and network, for programs without cookies. */

@@ -19,7 +19,7 @@ export async function useRecoveryCode(
   app: Needs,
   { id: playerId }: Player,
   code: string,
-  { door, client }: { door: 'site' | 'launcher'; client: Client },
+  { door, client }: { door: 'site' | 'launcher' | 'game'; client: Client },
 ): Promise<boolean> {
   const mark = markOf(app.keys, playerId, code)
   return change(app, { actor: playerId, ip: client.ip }, async (work) => {

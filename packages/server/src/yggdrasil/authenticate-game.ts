@@ -10,6 +10,8 @@ import { Refusal } from '../errors.ts'
 import type { Client } from '../platform/client.ts'
 import { newId } from '../platform/random.ts'
 import type { Player } from '../player/player.ts'
+import { addressMark, launcherMark } from '../session/device.ts'
+import { rememberMark } from '../session/device-store.ts'
 import { displaceSessions } from '../session/displace-sessions.ts'
 import { keepBySignIn } from '../session/keep-account.ts'
 import { deleteGames } from '../session/launcher-access-store.ts'
@@ -72,13 +74,13 @@ export async function signOutGame(app: App, given: Typed, client: Client): Promi
   })
 }
 
-/** Checks what a player typed; misses count and pause together with the launcher's door. */
+/** Checks what a player typed; misses count at the game's door, whatever the protocol. */
 async function judge(
   app: App,
-  { username: login, password }: Typed,
+  { username: login, password, clientToken }: Typed & { clientToken?: string },
   client: Client,
 ): Promise<Extract<Verdict, { ok: true }>> {
-  const from = { door: 'launcher', client, actor: null } as const
+  const from = { door: 'game', client, clientToken, actor: null } as const
   const findInstead = async (playerId: string, typed: string) =>
     looksLikeLauncherPassword(typed)
       ? findLauncherPassword(app.db, { playerId, mark: markOf(app, playerId, typed) })
@@ -124,6 +126,7 @@ export async function openGame(
   if (instead !== undefined && !(await touchLauncherPassword(tx, instead, now))) {
     throw new Refusal('auth.wrongcredentials')
   }
+  const marks = instead === undefined ? gameMarks(opening) : undefined
   const session: Session = {
     id: newId(app.random),
     playerId: player.id,
@@ -142,13 +145,32 @@ export async function openGame(
     clientToken,
     name: player.username,
     launcherPassword: instead ?? null,
+    ...(marks ?? NO_MARKS),
   })
+  for (const mark of Object.values(marks ?? {})) {
+    if (mark !== null) await rememberMark(tx, player.id, mark, now)
+  }
   const surplus = { playerId: player.id, except: session.id, keep: MOST_GAMES - 1, now }
   const displaced = await deleteSurplusGames(tx, surplus)
   if (displaced > 0) note('sessions.displaced', player.id, { before: String(displaced) })
   await displaceSessions(work, session)
   await keepBySignIn(app, work, player)
   note('login.succeeded', player.id, { after: session.device })
+}
+
+type GameMarks = { cookieMark: string | null; placeMark: string | null }
+
+const NO_MARKS: GameMarks = { cookieMark: null, placeMark: null }
+
+/**
+ * Returns by what a launcher is familiar after its player has typed their password: its client token and its
+ * address. A launcher password makes nothing familiar: its holder may not know the password.
+ */
+function gameMarks({ player, client, clientToken }: Opening): GameMarks {
+  return {
+    cookieMark: launcherMark(player.id, clientToken) || null,
+    placeMark: addressMark(client.ip) || null,
+  }
 }
 
 function signedInWith({ totpEnabledAt }: Player, instead: string | undefined): SignedInWith {

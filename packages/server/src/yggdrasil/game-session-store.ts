@@ -14,7 +14,11 @@ export type StoredGame = {
   launcherPassword: string | null
 }
 
-type GameMarks = { hash: string } & Omit<StoredGame, 'sessionId' | 'playerId'>
+type GameMarks = { hash: string } & Omit<StoredGame, 'sessionId' | 'playerId'> & {
+    /** What is forgotten with the session when its player closes it (see device.ts). */
+    cookieMark: string | null
+    placeMark: string | null
+  }
 
 export async function insertGame(db: Db, session: Session, game: GameMarks): Promise<void> {
   await insertRow(db, { ...session, ...game })
@@ -27,6 +31,8 @@ const insertRow = compiledQuery((db, game: Params<Session & GameMarks>) =>
     client_token: game.clientToken,
     game_name: game.name,
     launcher_password_id: game.launcherPassword,
+    cookie_mark: game.cookieMark,
+    place_mark: game.placeMark,
   }),
 )
 

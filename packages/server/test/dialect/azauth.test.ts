@@ -4,6 +4,7 @@ import { guarded, WRONG } from '../auth/front-doors.ts'
 import { type Reply, tally } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, siteTest } from '../site.ts'
+import { openGame } from '../yggdrasil/game-player.ts'
 import { openAzauth, readByGmlAzuriom } from './azauth-launcher.ts'
 import { keepOut } from './keep-out.ts'
 
@@ -106,35 +107,39 @@ siteTest('who may not come in is refused by AzAuth too', async (site) => {
   assert.deepEqual(replies.map(readByGmlAzuriom), Array(3).fill('banned'))
 })
 
-siteTest('misses of AzAuth are those of the launcher’s door, not of the site’s', async (site) => {
-  const steve = await site.player('Steve')
-  const launcher = await openAzauth(site)
-  const server = await openLauncher(site)
-  const misses: Reply[] = []
+siteTest(
+  'misses of AzAuth pause Yggdrasil, and neither launcher servers nor the site',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const launcher = await openAzauth(site)
+    const server = await openLauncher(site)
+    const misses: Reply[] = []
 
-  for (let n = 0; n < site.app.missesAllowed; n += 1)
-    misses.push(await launcher.signIn('Steve', WRONG))
-  const paused = await launcher.signIn('Steve', PASSWORD)
-  const atServer = await server.authenticate('Steve', PASSWORD)
-  const atSite = await site.browser().logIn('Steve', PASSWORD)
+    for (let n = 0; n < site.app.missesAllowed; n += 1)
+      misses.push(await launcher.signIn('Steve', WRONG))
+    const paused = await launcher.signIn('Steve', PASSWORD)
+    const atGame = await openGame(site).authenticate('Steve')
+    const atServer = await server.authenticate('Steve', PASSWORD)
+    const atSite = await site.browser().logIn('Steve', PASSWORD)
 
-  assert.deepEqual(tally(misses), { '422 auth.wrongcredentials': site.app.missesAllowed })
-  assert.deepEqual(
-    [paused.status, paused.body.reason, paused.body.error],
-    [422, 'invalid_credentials', 'auth.toomanyattempts'],
-  )
-  assert.ok(Number(paused.headers['retry-after']) > 0)
-  assert.deepEqual([atServer.status, atSite.status], [429, 200])
-  const audited = await site.app.db
-    .selectFrom('audit')
-    .select(['action', 'target'])
-    .where('action', '=', 'login.missed')
-    .execute()
-  assert.deepEqual(
-    audited,
-    Array(site.app.missesAllowed).fill({ action: 'login.missed', target: steve.id }),
-  )
-})
+    assert.deepEqual(tally(misses), { '422 auth.wrongcredentials': site.app.missesAllowed })
+    assert.deepEqual(
+      [paused.status, paused.body.reason, paused.body.error],
+      [422, 'invalid_credentials', 'auth.toomanyattempts'],
+    )
+    assert.ok(Number(paused.headers['retry-after']) > 0)
+    assert.deepEqual([atGame.status, atServer.status, atSite.status], [403, 200, 200])
+    const audited = await site.app.db
+      .selectFrom('audit')
+      .select(['action', 'target'])
+      .where('action', '=', 'login.missed')
+      .execute()
+    assert.deepEqual(
+      audited,
+      Array(site.app.missesAllowed).fill({ action: 'login.missed', target: steve.id }),
+    )
+  },
+)
 
 siteTest('tries through AzAuth count in the sixty of their address', async (site) => {
   const launcher = await openAzauth(site)

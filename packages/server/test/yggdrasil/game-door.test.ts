@@ -32,7 +32,7 @@ siteTest('neither half of wrong credentials is given away, in any language', asy
   assert.equal(replies[0]?.body.error, 'ForbiddenOperationException')
 })
 
-siteTest('misses pause the launcher’s door, and not the site’s', async (site) => {
+siteTest('misses of Yggdrasil pause neither launcher servers nor the site', async (site) => {
   const { game, browser } = await openSteve(site)
   const launcher = await openLauncher(site)
   for (let n = 0; n < 10; n += 1) await game.authenticate('Steve', WRONG)
@@ -44,8 +44,7 @@ siteTest('misses pause the launcher’s door, and not the site’s', async (site
   const later = await game.authenticate('Steve')
 
   assert.deepEqual(replies.map(told), [WRONG_CREDENTIALS, WRONG_CREDENTIALS])
-  assert.deepEqual([beside.status, beside.body.error], [429, 'auth.toomanyattempts'])
-  assert.deepEqual([atSite.status, later.status], [200, 200])
+  assert.deepEqual([beside.status, atSite.status, later.status], [200, 200, 200])
 })
 
 siteTest(

@@ -12,7 +12,7 @@ import { toAzauthUser } from './azauth-user.ts'
 
 /**
  * Opens a game session for a player who signs in through a launcher that was made for Azuriom. Misses
- * count and pause together with those of launcher servers.
+ * count and pause together with those of Yggdrasil.
  *
  * @throws Refusal `auth.toomanyattempts`, `auth.wrongcredentials`, `auth.require2fa`, `auth.wrong2fa`;
  *   `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
@@ -23,7 +23,7 @@ export async function signInLauncher(
   given: Credentials,
   client: Client,
 ): Promise<AzauthUser> {
-  const from = { door: 'launcher', client, actor: null } as const
+  const from = { door: 'game', client, actor: null } as const
   const verdict = await checkCredentials(app, given, from)
   if (!verdict.ok) throw await refuseLogin(app, verdict, from)
 
