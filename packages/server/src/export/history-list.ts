@@ -2,12 +2,12 @@ import type { AuditAction } from '../audit/audit.ts'
 import type { Row, Whose } from './part.ts'
 
 /**
- * Whose export shows an entry of the audit: of `both` who did it and whom it is about, of the `actor` alone, or
- * of `nobody`. What staff write down about a player for themselves belongs to the `actor`.
+ * The players whose export shows an audit entry: `both` the actor and the target, the `actor` alone, or `nobody`. A
+ * staff note about a player is for the `actor`.
  */
 type Readers = 'both' | 'actor' | 'nobody'
 
-/** Every action of the audit, so that nobody can add one without deciding who reads it. */
+/** Every audit action; a new one does not compile until it is decided here. */
 const readers = {
   'site.set-up': 'both',
   'player.registered': 'both',
@@ -108,8 +108,8 @@ const readers = {
 const decided: ReadonlyMap<string, Readers> = new Map(Object.entries(readers))
 
 /**
- * Whether an entry of the audit is in the export of a player. One of an unknown action is not: a newer version may have
- * written it.
+ * Decides whether a player's export shows an audit entry. An entry with an unknown action is left out: a newer version may
+ * have written it.
  */
 export function isInHistory(
   { action, actor }: Row,

@@ -27,7 +27,7 @@ const words: Record<Locale, { begin: string; end: string; parts: Parts }> = {
   },
 }
 
-/** Writes what a new password removed as paragraphs of a mail; none when nothing was. */
+/** Writes what a new password removed as paragraphs of a mail. */
 export function describeRemoved(removed: RemovedAccess): Record<Locale, string[]> {
   return { en: paragraphsOf(removed, 'en'), ru: paragraphsOf(removed, 'ru') }
 }

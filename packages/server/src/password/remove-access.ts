@@ -18,8 +18,8 @@ export const NOTHING_REMOVED: RemovedAccess = {
 
 /**
  * Removes what signs in beside the password of a player whose row is locked: passkeys, linked accounts, launcher
- * passwords and game sessions. Whoever knew the old password may have added them, and nothing tells theirs from the
- * player's own (docs/contract.md#what-a-new-password-removes).
+ * passwords and game sessions. An attacker who knew the old password may have added them, and nothing distinguishes
+ * those from the player's own (docs/contract.md#what-a-new-password-removes).
  */
 export async function removeAccess(work: Work, { id }: Pick<Player, 'id'>): Promise<RemovedAccess> {
   const { tx, note } = work

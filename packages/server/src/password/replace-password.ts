@@ -22,12 +22,12 @@ type Replacement = {
   /** The session that asks; its proof stays good. */
   session?: string | undefined
   /**
-   * Set when a mailed link is used. That proves whose address it is, and the first such proof takes the account from
-   * whoever made it: every session and the second factor. Who may enter the panel (`isStaff`) keeps that, and every
-   * superuser is told when they lose passkeys or linked accounts.
+   * Set when a mailed link is used, which proves the address. The first proof ends what the person who registered the
+   * account may have set up: every session and the second factor. Players with `panel.access` (`isStaff`) keep the
+   * second factor, and every superuser receives a mail when these players lose passkeys or linked accounts.
    */
   byMail?: { isStaff: boolean }
-  /** What comes first in the same transaction; it may refuse. */
+  /** Runs first in the same transaction; it may refuse. */
   first(work: Work): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function replacePassword(
       how.byMail || close !== 'none' ? await removeAccess(work, player) : NOTHING_REMOVED
     const twoFactor =
       isFirstProof && !how.byMail?.isStaff && (await removeForeignTwoFactor(work, player))
-    if (how.byMail?.isStaff) await tellOfStaff(app, work, player, removed)
+    if (how.byMail?.isStaff) await notifySuperusers(app, work, player, removed)
     const all = { ...removed, sessions: close !== how.close, twoFactor }
     const about = { player, site: settings, url: app.config.publicUrl, removed: all }
     const known = isFirstProof ? { ...player, activatedAt: work.now } : player
@@ -73,8 +73,8 @@ export async function replacePassword(
   })
 }
 
-/** Tells every superuser which ways to sign in somebody lost who may enter the panel. */
-async function tellOfStaff(
+/** Notifies every superuser that a player with `panel.access` lost passkeys or linked accounts. */
+async function notifySuperusers(
   app: Needs,
   work: Work<Actor>,
   { id, username: whom }: Player,
@@ -88,7 +88,7 @@ async function tellOfStaff(
   }
 }
 
-/** Marks the address as confirmed. @returns whether nobody had confirmed it before. */
+/** Marks the address as confirmed. @returns whether it was unconfirmed before. */
 async function noteConfirmed({ tx, now, note }: Work, player: Player): Promise<boolean> {
   if (!(await confirmAddress(tx, player.id, now))) return false
   await deleteEmailCodes(tx, player.id)

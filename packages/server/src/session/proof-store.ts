@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@portal/contract'
 import { type Db, speaksPostgres } from '../platform/database/database.ts'
 
-/** What stands in the place of an instant when the password was replaced since the last proof. */
+/** The value of `proved_at` when the password was replaced since the last proof. */
 const PROOF_VOID = 0
 
 /**
@@ -100,8 +100,9 @@ export async function voidProofs(tx: Db, playerId: string, except?: string): Pro
 }
 
 /**
- * Locks an open session until the transaction ends, so that nobody closes it before what the session adds is there.
- * One statement decides: whoever closes the session either comes first, and nothing is found, or finds what was added.
+ * Locks an open session until the transaction ends, so that the session cannot be closed before its addition is
+ * committed. One statement decides: a request that closes the session either comes first, and nothing is found, or waits
+ * for the addition.
  *
  * @returns `closed`; `void` when the password was replaced since the session was last proved; or `held`.
  */

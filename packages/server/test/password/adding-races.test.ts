@@ -6,6 +6,7 @@ import { type Issuer, openIssuer } from '../identity/issuer.ts'
 import { type Outside, outsideTest } from '../identity/outside.ts'
 import { beginLink, finishLink, ownerWithProvider } from '../identity/with-identity.ts'
 import { newAuthenticator } from '../passkey/authenticator.ts'
+import { playerWithPasskey, signedAttempt } from '../passkey/with-passkey.ts'
 import { signIn } from '../session/signed-in.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
 import { launcherPasswordsOf, turnOn } from '../yggdrasil/game-player.ts'
@@ -32,7 +33,7 @@ const additions: Record<string, (session: Session, issuer: Issuer) => Promise<Fi
   },
 }
 
-/** What closes a session from elsewhere. */
+/** Requests of another session of the player that close a session. */
 const closings: Record<string, (owner: Session, session: Session) => Promise<Reply>> = {
   'all sessions are closed': ({ browser, accessToken }) =>
     browser.delete('/auth/sessions_all', bearer(accessToken)),
@@ -51,8 +52,8 @@ async function openSteve(site: Site, outside: Outside) {
   return { id, email, issuer }
 }
 
-/** Makes something happen at the worst moment: when a request was let in, and before its change begins. */
-function meanwhile(app: App, act: () => Promise<unknown>): void {
+/** Runs `act` after a request was admitted and before its transaction begins. */
+function runBeforeChange(app: App, act: () => Promise<unknown>): void {
   const { keys } = app
   app.keys = {
     ...keys,
@@ -66,29 +67,32 @@ function meanwhile(app: App, act: () => Promise<unknown>): void {
 
 for (const [what, begin] of Object.entries(additions)) {
   for (const [event, close] of Object.entries(closings)) {
-    outsideTest(`a session adds ${what} no more when ${event} meanwhile`, async (site, outside) => {
-      const steve = await openSteve(site, outside)
-      await using issuer = steve.issuer
-      const [owner, session] = [await signIn(site), await signIn(site)]
-      const finish = await begin(session, issuer)
+    outsideTest(
+      `a session cannot add ${what} when ${event} before its transaction`,
+      async (site, outside) => {
+        const steve = await openSteve(site, outside)
+        await using issuer = steve.issuer
+        const [owner, session] = [await signIn(site), await signIn(site)]
+        const finish = await begin(session, issuer)
 
-      meanwhile(site.app, () => close(owner, session))
-      const added = await finish()
+        runBeforeChange(site.app, () => close(owner, session))
+        const added = await finish()
 
-      assert.equal(outcome(added), '401 auth.unauthorized')
-      assert.deepEqual(await waysInOf(site, steve.id), [0, 0, 0])
-    })
+        assert.equal(outcome(added), '401 auth.unauthorized')
+        assert.deepEqual(await waysInOf(site, steve.id), [0, 0, 0])
+      },
+    )
   }
 
   outsideTest(
-    `what was begun before a reset adds ${what} no more after it`,
+    `an attempt that began before a reset cannot add ${what} after it`,
     async (site, outside) => {
       const steve = await confirmed(site, await openSteve(site, outside))
       await using issuer = steve.issuer
       const session = await signIn(site)
       const [before, during] = [await begin(session, issuer), await begin(session, issuer)]
 
-      meanwhile(site.app, () => reset(site, steve))
+      runBeforeChange(site.app, () => reset(site, steve))
       const replies = [await during(), await before()]
 
       const refusals = new Set(replies.map(outcome))
@@ -101,7 +105,7 @@ for (const [what, begin] of Object.entries(additions)) {
 }
 
 outsideTest(
-  'of fifteen that are added at once as the password changes over two instances, none is left',
+  'of fifteen added in parallel with a change of password over two instances, none is left',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -121,7 +125,7 @@ outsideTest(
 )
 
 outsideTest(
-  'of fifteen that are added at once as their sessions are closed over two instances, each is added or refused',
+  'of fifteen added in parallel with the closing of their sessions over two instances, each is added or refused',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -145,6 +149,18 @@ outsideTest(
   },
   { instances: 2 },
 )
+
+siteTest('a sign-in by passkey does not outlive a reset that removes the passkey', async (site) => {
+  const steve = await confirmed(site, await playerWithPasskey(site))
+  const signed = await signedAttempt(site.browser(), steve.authenticator)
+
+  runBeforeChange(site.app, () => reset(site, steve))
+  const reply = await site.browser().post('/auth/passkey/login', signed)
+
+  assert.equal(outcome(reply), '401 passkey.unknown')
+  const mails = (await site.mails()).map(({ subject }) => subject)
+  assert.ok(!mails.some((subject) => subject?.includes('may have been copied')))
+})
 
 siteTest('a second factor that was proposed before a reset cannot be turned on', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))

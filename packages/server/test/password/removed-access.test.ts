@@ -117,7 +117,7 @@ outsideTest(
 )
 
 outsideTest(
-  'the first reset takes an account from whoever registered it with a foreign address',
+  'the first reset takes an account from the person who registered it with a foreign address',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
     await using _issuer = steve.issuer
@@ -153,7 +153,7 @@ siteTest('a later reset leaves sessions and the second factor', async (site) => 
   assert.deepEqual([done, login, me].map(outcome), ['204', '401 auth.require2fa', '200'])
 })
 
-siteTest('a reset leaves the second factor of whoever may enter the panel', async (site) => {
+siteTest('a reset leaves the second factor of a player with rights in the panel', async (site) => {
   await owner(site)
   const steve = await site.player('Steve')
   await addPasskey(steve, newAuthenticator())

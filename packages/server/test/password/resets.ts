@@ -4,7 +4,7 @@ import type { Site } from '../site.ts'
 
 export const NEW_PASSWORD = 'a wholly different phrase'
 
-/** Asks for a link to a new password, and reads its hash from the mail. */
+/** Requests a link to a new password, and reads its hash from the mail. */
 export async function resetLink(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const hashes = (await site.mails())

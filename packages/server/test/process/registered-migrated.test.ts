@@ -24,7 +24,7 @@ const players: Record<string, { activatedAt: number | null; trail: string[] }> =
 }
 
 for (const kind of databases) {
-  test(`who registered without confirmation counts as unconfirmed after an update, and nobody else does (${kind})`, async () => {
+  test(`only players who registered without confirmation count as unconfirmed after an update (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

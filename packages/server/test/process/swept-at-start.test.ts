@@ -7,7 +7,7 @@ import { databases, PASSWORD } from '../site.ts'
 import { until } from '../until.ts'
 
 for (const kind of databases) {
-  test(`an account that nobody confirmed is gone soon after a start, however long the site was down (${kind})`, async () => {
+  test(`an unconfirmed account past its time is deleted soon after a start (${kind})`, async () => {
     await using place = await newPlace(kind, 'set up')
     const env = { ...place.env, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.org' }
     const db = await openDatabase(readConfig(env))

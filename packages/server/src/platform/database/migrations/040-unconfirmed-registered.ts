@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-const AT_ONCE = 1000 // a second at most, because whoever wants one of them waits as long
+const AT_ONCE = 1000 // a second at most, because a change of one of these players waits as long
 
 /**
- * Marks the accounts that their players registered while the site asked for no confirmation, and whose address nobody
- * has proved since, as far as the audit reaches back.
+ * Marks accounts that were registered while the site asked for no confirmation and whose address was not proved since,
+ * as far as the audit reaches back.
  */
 export async function up(db: Db): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await markSome(db, after)
 }
 
-/** @returns the last player of these; null when nobody comes after them. */
+/** @returns the id of the last player of this batch; null at the end. */
 async function markSome(db: Db, after: string): Promise<string | null> {
   const next = sql`select id from player where id > ${after} order by id limit ${sql.lit(AT_ONCE)}`
   const { rows } = await sql<{ last: string | null }>`

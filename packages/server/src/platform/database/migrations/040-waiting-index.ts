@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import { buildIndex } from './build-index.ts'
 
-/** Finds the accounts that nobody may use before they are confirmed, by how long they have been waiting. */
+/** Finds accounts that are not activated and wait for confirmation, by how long they have been waiting. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(
     db,
