@@ -1,10 +1,10 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { panelBackups } from './panel-backups.ts'
+import { PanelBackups } from './panel-backups.ts'
 
 export function backupRoutes(app: App): Route[] {
-  const backups = panelBackups(app)
+  const backups = new PanelBackups(app)
   return [
     route(endpoints.listBackups, ({ by }) => backups.list(by)),
 

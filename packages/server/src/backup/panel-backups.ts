@@ -16,8 +16,13 @@ import { migrationStatus } from '../platform/database/migrate-store.ts'
 import { readEncryptionKey } from '../platform/keys/encryption-key.ts'
 import type { Generation } from '../platform/keys/key-ring.ts'
 import { countCall } from '../platform/limits/rate-limit-store.ts'
-import { newToken } from '../platform/random.ts'
-import { claimBackup, isBackupClaimed, releaseBackup } from './backup-claim-store.ts'
+import { newId, newToken } from '../platform/random.ts'
+import {
+  type BackupClaim,
+  claimBackup,
+  isBackupClaimed,
+  releaseBackup,
+} from './backup-claim-store.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** How long a server that died keeps others from making a backup. */
@@ -28,24 +33,86 @@ const LONGEST_FAILURE = 300
 type Backups = Static<typeof endpoints.listBackups.reply>
 
 /** The panel's backups; for superusers alone, as a backup is everything (docs/contract.md#backups). */
-export function panelBackups(app: App) {
-  let failure: string | null = null
+export class PanelBackups {
+  readonly #app: App
+  #failure: string | null = null
 
-  const list = async (): Promise<Backups> => {
-    const { config, clock, db } = app
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** @throws Refusal `auth.forbidden` */
+  async list(by: Actor): Promise<Backups> {
+    const { config, clock, db } = this.#app
+    await requireSuperuser({ tx: db, by, now: clock.now() })
     const files = await listBackupFiles(config)
     return {
       folder: backupFolder(config),
       encrypted: config.backupPassphrase !== '',
-      making: await isBackupClaimed(db, isoInstant(clock.now())),
-      failure,
+      making: await isBackupClaimed(db, clock.now()),
+      failure: this.#failure,
       items: files.map((file) => ({ ...file, madeAt: isoInstant(file.madeAt) })),
     }
   }
 
+  /** Begins a backup. @throws Refusal `auth.forbidden`, `backup.running` */
+  async make(needs: ChangeNeeds, by: Actor): Promise<void> {
+    const { clock, random } = this.#app
+    const now = clock.now()
+    const claim = { holder: newId(random), expiresAt: now + CLAIM_TTL }
+    const name = `${isoInstant(now).replaceAll(':', '-')}.backup`
+    await change(needs, by, async (work) => {
+      await requireSuperuser(work)
+      if (!(await claimBackup(work.tx, { ...claim, now }))) throw new Refusal('backup.running')
+      work.note('backup.made', name)
+    })
+    this.#failure = null
+    void this.#write(name, claim)
+  }
+
+  /** Makes a link. @throws Refusal `auth.forbidden`, `backup.notfound` */
+  async link(by: Actor, name: string): Promise<{ url: string; expiresAt: string }> {
+    const { clock, db, keys, random } = this.#app
+    const now = clock.now()
+    await requireSuperuser({ tx: db, by, now })
+    await requireFile(this.#app, name)
+    const until = now + LINK_TTL
+    const ticket = { name, player: by.actor, until, id: newToken(random) }
+    const text = writeTicket(await keys.newest(), ticket)
+    return { url: `/backups/download?ticket=${text}`, expiresAt: isoInstant(until) }
+  }
+
+  /**
+   * Opens a backup by its link, which counts once, while whoever asked for it is a superuser.
+   *
+   * @param by.isLook whether only the headers are wanted: that uses nothing up, and opens nothing.
+   * @throws Refusal `backup.linkexpired`, `backup.notfound`
+   */
+  async download(
+    text: string,
+    { ip, isLook }: { ip: string; isLook: boolean },
+  ): Promise<{ file: BackupFile; bytes: Readable }> {
+    const app = this.#app
+    const ticket = await readTicket(app, text)
+    const now = app.clock.now()
+    if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
+    if (isLook) return { file: await requireFile(app, ticket.name), bytes: Readable.from([]) }
+    const once = { calls: 1, resetsAt: ticket.until, now }
+    const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
+    if (!isFirst) throw new Refusal('backup.linkexpired')
+    const file = await requireFile(app, ticket.name)
+    await change(app, { actor: ticket.player, ip }, async (work) => {
+      await requireSuperuser(work).catch(() => {
+        throw new Refusal('backup.linkexpired')
+      })
+      work.note('backup.downloaded', ticket.name)
+    })
+    return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
+  }
+
   /** Writes the file in the background: a proxy would not wait for that of a large site. */
-  const write = async (name: string, until: string): Promise<void> => {
-    const { config, clock, random, db, log } = app
+  async #write(name: string, claim: BackupClaim): Promise<void> {
+    const { config, clock, random, db, log } = this.#app
     try {
       const folder = backupFolder(config)
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -62,73 +129,12 @@ export function panelBackups(app: App) {
       )
       log.info({ backup: name }, 'a backup was made')
     } catch (error) {
-      failure = String(error instanceof Error ? error.message : error).slice(0, LONGEST_FAILURE)
+      const reason = String(error instanceof Error ? error.message : error)
+      this.#failure = reason.slice(0, LONGEST_FAILURE)
       log.error({ err: error, backup: name }, 'a backup failed')
     } finally {
-      await releaseBackup(db, until).catch(() => undefined) // it ends by itself
+      await releaseBackup(db, claim).catch(() => undefined) // it ends by itself
     }
-  }
-
-  return {
-    /** @throws Refusal `auth.forbidden` */
-    async list(by: Actor): Promise<Backups> {
-      await requireSuperuser({ tx: app.db, by, now: app.clock.now() })
-      return list()
-    },
-
-    /** Begins a backup. @throws Refusal `auth.forbidden`, `backup.running` */
-    async make(needs: ChangeNeeds, by: Actor): Promise<void> {
-      const now = app.clock.now()
-      const [started, until] = [isoInstant(now), isoInstant(now + CLAIM_TTL)]
-      const name = `${started.replaceAll(':', '-')}.backup`
-      await change(needs, by, async (work) => {
-        await requireSuperuser(work)
-        if (!(await claimBackup(work.tx, { now: started, until }))) {
-          throw new Refusal('backup.running')
-        }
-        work.note('backup.made', name)
-      })
-      failure = null
-      void write(name, until)
-    },
-
-    /** Makes a link. @throws Refusal `auth.forbidden`, `backup.notfound` */
-    async link(by: Actor, name: string): Promise<{ url: string; expiresAt: string }> {
-      const now = app.clock.now()
-      await requireSuperuser({ tx: app.db, by, now })
-      await requireFile(app, name)
-      const until = now + LINK_TTL
-      const ticket = { name, player: by.actor, until, id: newToken(app.random) }
-      const text = writeTicket(await app.keys.newest(), ticket)
-      return { url: `/backups/download?ticket=${text}`, expiresAt: isoInstant(until) }
-    },
-
-    /**
-     * Opens a backup by its link, which counts once, while whoever asked for it is a superuser.
-     *
-     * @param by.isLook whether only the headers are wanted: that uses nothing up, and opens nothing.
-     * @throws Refusal `backup.linkexpired`, `backup.notfound`
-     */
-    async download(
-      text: string,
-      { ip, isLook }: { ip: string; isLook: boolean },
-    ): Promise<{ file: BackupFile; bytes: Readable }> {
-      const ticket = await readTicket(app, text)
-      const now = app.clock.now()
-      if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
-      if (isLook) return { file: await requireFile(app, ticket.name), bytes: Readable.from([]) }
-      const once = { calls: 1, resetsAt: ticket.until, now }
-      const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
-      if (!isFirst) throw new Refusal('backup.linkexpired')
-      const file = await requireFile(app, ticket.name)
-      await change(app, { actor: ticket.player, ip }, async (work) => {
-        await requireSuperuser(work).catch(() => {
-          throw new Refusal('backup.linkexpired')
-        })
-        work.note('backup.downloaded', ticket.name)
-      })
-      return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
-    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { deleteRun } from '../import/panel/run-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { migrate, migrationStatus, NewerDatabase } from '../platform/database/migrate-store.ts'
@@ -42,7 +41,6 @@ export async function restoreBackup(
     await clear(tx)
     const rows = await withoutOrder(tx, () => loadRows(tx, backup.lines()))
     await dropClaim(tx)
-    await deleteRun(tx)
     await openKeyRing({ db: tx, clock: app.clock, random: app.random }, key.bytes)
     return rows
   }

@@ -14,8 +14,11 @@ export type Snapshot = {
 
 type Place = { dataDir: string; databaseUrl: string }
 
-/** The table of migrations is left out, because the header lists them. */
-const LEFT_OUT = 'migration'
+/**
+ * The table of migrations is left out, because the header lists them, and that of leases, because their holders are
+ * not where the backup is restored.
+ */
+const LEFT_OUT = ['migration', 'lease']
 const ROWS_AT_ONCE = 500
 
 export function withSnapshot<T>(
@@ -38,10 +41,11 @@ async function withSqlite<T>(
         .prepare(
           `select name from sqlite_master
            where type = 'table' and name not like 'sqlite_%' and name not like '${SQLITE_SEARCH_INDEX}%'
-             and name <> ? order by name`,
+             order by name`,
         )
-        .all(LEFT_OUT)
+        .all()
         .map(({ name }) => String(name))
+        .filter((name) => !LEFT_OUT.includes(name))
       return names.map((name) => ({
         name,
         columns: db
@@ -78,7 +82,7 @@ function postgresSnapshot(tx: Db): Snapshot {
         from information_schema.columns join information_schema.tables
           using (table_schema, table_name)
         where table_schema = current_schema() and table_type = 'BASE TABLE'
-          and table_name <> ${LEFT_OUT}
+          and table_name not in (${sql.join(LEFT_OUT)})
         group by table_name order by table_name
       `.execute(tx)
       return rows

@@ -97,6 +97,7 @@ export const exportList = {
   kept_answer: { leftOut: 'is sealed, named by a hash, and forgotten within a day' },
   burnt_attempt: { leftOut: 'is a hash of an attempt that is over' },
   lost_refresh: OF_NOBODY,
+  lease: { leftOut: 'is about a move or a backup that is under way' },
   refresh_process: OF_NOBODY,
   process: OF_NOBODY,
   finding: OF_NOBODY,

@@ -1,10 +1,10 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
-import { panelImport } from './panel/panel-import.ts'
+import { PanelImport } from './panel/panel-import.ts'
 
 export function importRoutes(app: App): Route[] {
-  const imports = panelImport(app)
+  const imports = new PanelImport(app)
   return [
     route(endpoints.showImport, ({ by }) => imports.show(by)),
 

@@ -18,9 +18,9 @@ export async function made(site: Site): Promise<string> {
 
 async function isMaking(site: Site): Promise<boolean> {
   const rows = await site.app.db
-    .selectFrom('setting')
+    .selectFrom('lease')
     .select('name')
-    .where('name', '=', 'backup.making')
+    .where('name', '=', 'backup')
     .execute()
   return rows.length > 0
 }

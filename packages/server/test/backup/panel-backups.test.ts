@@ -40,11 +40,12 @@ siteTest(
   'of many clicks at once, on all servers, one makes a backup',
   async (site) => {
     const notch = await owner(site)
-    const [now, until] = [site.now(), site.now() + 30 * MINUTE].map(isoInstant)
+    const [now, expiresAt] = [site.now(), site.now() + 30 * MINUTE]
     const claim = (n: number) =>
       claimBackup(site.instances[n % 2]?.app.db ?? site.app.db, {
-        now: now ?? '',
-        until: until ?? '',
+        holder: `server ${n}`,
+        now,
+        expiresAt,
       })
     const click = (n: number) => notch.send('POST', '/admin/backups', undefined, n % 2)
 
@@ -62,6 +63,28 @@ siteTest(
   },
   { instances: 2, env: { JWT_EXPIRES: '1h' } },
 )
+
+siteTest('a backup that a process of the last release makes keeps others out', async (site) => {
+  const { db } = site.app
+  const notch = await owner(site)
+  const value = isoInstant(site.now() + MINUTE)
+  await db.insertInto('setting').values({ name: 'backup.making', value }).execute()
+
+  const refused = await notch.send('POST', '/admin/backups')
+  const listed = (await notch.get('/admin/backups')).body.making
+  const leases = await db.selectFrom('lease').selectAll().execute()
+  site.wait(MINUTE)
+  const begun = await notch.send('POST', '/admin/backups')
+  await made(site)
+  const left = await db
+    .selectFrom('setting')
+    .select('name')
+    .where('name', '=', 'backup.making')
+    .execute()
+
+  assert.deepEqual([refused, begun].map(outcome), ['409 backup.running', '201'])
+  assert.deepEqual([listed, leases, left], [true, [], []])
+})
 
 siteTest(
   'of many who follow one link to a backup at once, one downloads it',

@@ -7,7 +7,7 @@ import { COMMAND } from '../../src/audit/actor.ts'
 import { change } from '../../src/change/change.ts'
 import { ImportRefused } from '../../src/import/import-refused.ts'
 import { moveByCommand } from '../../src/import/panel/move-by-command.ts'
-import { findRun, replaceRun, upsertPulse } from '../../src/import/panel/run-store.ts'
+import { findRun, renewRun, replaceRun } from '../../src/import/panel/run-store.ts'
 import { owner } from '../administrator.ts'
 import { outcome } from '../browser.ts'
 import { newFolder } from '../child.ts'
@@ -120,10 +120,10 @@ siteTest('a killed command keeps nobody waiting for long', async (site) => {
   const again = await command(site, 'csv')
   const done = await findRun(db)
   assert.ok(left && done)
-  await replaceRun(db, done, { ...left.run, holder: 'command another-machine 1' })
-  await upsertPulse(db, { id: left.run.id, until: site.now(), progress: null })
+  await replaceRun(db, done, { ...left.run, holder: 'command another-machine 1' }, site.now())
+  await renewRun(db, { id: left.run.id, now: site.now(), progress: null })
   const elsewhere = await command(site, 'csv')
-  await upsertPulse(db, { id: left.run.id, until: 0, progress: null })
+  await renewRun(db, { id: left.run.id, now: 0, progress: null })
   const silent = await command(site, 'csv')
 
   assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE } from '../../src/platform/clock.ts'
+import { claimLease, findLease } from '../../src/platform/lease-store.ts'
 import { owner, traces } from '../administrator.ts'
 import { tally } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
@@ -86,18 +87,13 @@ siteTest('what a killed server was doing is said, and again works', async (site)
   const notch = await owner(site)
   await looked(site, notch, old.from)
   const { db } = site.app
-  const [row] = await db
-    .selectFrom('setting')
-    .selectAll()
-    .where('name', '=', 'import.run')
-    .execute()
+  const row = await findLease(db, 'import')
   await notch.send('DELETE', '/admin/import')
   await until(() => files(site).length === 0)
-  const run = { ...JSON.parse(row?.value ?? ''), id: 'of-a-dead-server', phase: 'writing' }
-  await db
-    .insertInto('setting')
-    .values({ name: 'import.run', value: JSON.stringify(run) })
-    .execute()
+  const holder = 'of-a-dead-server'
+  const run = { ...JSON.parse(row?.state ?? ''), id: holder, phase: 'writing' }
+  const [now, expiresAt] = [site.now(), site.now() + MINUTE / 2]
+  await claimLease(db, { name: 'import', holder, now, expiresAt, state: JSON.stringify(run) })
   writeFileSync(join(site.dataDir, 'import-left.upload'), 'x')
   site.wait(MINUTE)
 

@@ -156,7 +156,7 @@ siteTest('who is no superuser any more when players are written writes nobody', 
 
   const start = { kind: 'start', by: { actor, ip: null }, skipFaulty: true, update: false } as const
   const asked = sealAsked(await keys.newest(), run.run.id, start) // as while Alex still was one
-  await replaceRun(db, run, { ...run.run, phase: 'writing', asked })
+  await replaceRun(db, run, { ...run.run, phase: 'writing', asked }, site.now())
   const ended = await inPhase(notch, ['done', 'failed'])
   await until(async () => (await traces(site, 'import.failed')).length > 0)
 

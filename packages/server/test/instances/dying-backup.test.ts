@@ -72,6 +72,10 @@ async function waitsFor({ db }: Pair, table: string): Promise<boolean> {
 async function halfAnHourLater({ db }: Pair, folder: string): Promise<void> {
   const past = new Date(Date.now() - 30 * MINUTE).toISOString()
   await db.updateTable('setting').set({ value: past }).where('name', '=', 'backup.making').execute()
+  await db
+    .updateTable('lease')
+    .set({ expires_at: Date.parse(past) })
+    .execute()
   for (const name of filesIn(folder)) {
     const yesterday = (Date.now() - DAY - MINUTE) / 1000
     utimesSync(join(folder, name), yesterday, yesterday)

@@ -8,8 +8,14 @@ import { newId } from '../../platform/random.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { Progress } from '../progress.ts'
 import type { Finish } from '../write-players.ts'
-import { ALIVE, commandHolder, newRun, type Pulse, type Run } from './run.ts'
-import { type FoundRun, findRun, replaceRun, upsertPulse } from './run-store.ts'
+import { ALIVE, commandHolder, newRun, type Run } from './run.ts'
+import {
+  type FoundRun,
+  findRun,
+  type Progress as RunProgress,
+  renewRun,
+  replaceRun,
+} from './run-store.ts'
 import { isAlive } from './show-run.ts'
 
 /** How a command tells where it is, in the place that it has taken. */
@@ -35,13 +41,12 @@ export async function moveByCommand<T>(
 ): Promise<T> {
   const { db, clock, config, log } = app
   const { id } = await takePlace(app, source)
-  let progress: Pulse['progress'] = null
+  let progress: RunProgress = null
   let [isWriting, isGone] = [false, false]
 
   const beat = async (): Promise<void> => {
     if (isWriting && !config.databaseUrl) return // SQLite's one writer is busy; the plan's lock tells
-    isGone = (await findRun(db))?.run.id !== id
-    if (!isGone) await upsertPulse(db, { id, until: clock.now() + ALIVE, progress })
+    isGone = !(await renewRun(db, { id, now: clock.now(), progress }))
   }
   const timer = setInterval(() => {
     beat().catch((err) => log.debug({ err }, 'a move could not say that it lives'))
@@ -52,8 +57,9 @@ export async function moveByCommand<T>(
   }
   const put = async (tx: App['db'], next: (run: Run) => Partial<Run>): Promise<void> => {
     const found = mine(await findRun(tx))
-    const changed = { ...found.run, ...next(found.run), touchedAt: clock.now() }
-    if (!(await replaceRun(tx, found, changed))) mine(undefined)
+    const now = clock.now()
+    const changed = { ...found.run, ...next(found.run), touchedAt: now }
+    if (!(await replaceRun(tx, found, changed, now))) mine(undefined)
   }
 
   try {
@@ -88,11 +94,7 @@ async function takePlace(app: App, source: string): Promise<Run> {
     if (found && isUnderWay(app, found)) throw new ImportRefused(refusalOf(found.run))
     const now = clock.now()
     const run = { ...newRun(given, now), source }
-    const isTaken = await change(app, COMMAND, async ({ tx }) => {
-      if (!(await replaceRun(tx, found, run))) return false
-      await upsertPulse(tx, { id, until: now + ALIVE, progress: null })
-      return true
-    })
+    const isTaken = await change(app, COMMAND, ({ tx }) => replaceRun(tx, found, run, now))
     if (isTaken) return run
   }
 }
@@ -113,10 +115,10 @@ function refusalOf({ by, source, beganAt, phase }: Run): string {
 }
 
 /** Forgets the run, unless it says that it is done. */
-async function leavePlace({ db }: App, id: string): Promise<void> {
+async function leavePlace({ db, clock }: App, id: string): Promise<void> {
   for (;;) {
     const found = await findRun(db)
     if (found?.run.id !== id || found.run.phase === 'done') return
-    if (await replaceRun(db, found, undefined)) return
+    if (await replaceRun(db, found, undefined, clock.now())) return
   }
 }

@@ -1,29 +1,34 @@
+import type { ImportRun } from '@portal/contract'
 import type { Db } from '../../platform/database/database.ts'
-import type { Pulse, Run } from './run.ts'
+import {
+  claimLease,
+  type FoundLease,
+  findLease,
+  releaseLease,
+  renewLease,
+  replaceLease,
+} from '../../platform/lease-store.ts'
+import { ALIVE, type Run } from './run.ts'
 
-/** Name rows that are stored with the settings but are none. */
-const RUN = 'import.run'
-const PULSE = 'import.pulse'
+/** A run is the state of this lease, and its id is the holder. */
+const LEASE = 'import'
 
-/** A run, and the text by which one statement tells whether it is still so. */
-export type FoundRun = { text: string; run: Run; pulse: Pulse | undefined }
+export type Progress = ImportRun['progress']
+
+/** A run, and the lease as one statement tells whether it is still so. */
+export type FoundRun = { run: Run; lease: FoundLease; progress: Progress }
 
 export async function findRun(db: Db): Promise<FoundRun | undefined> {
-  const rows = await db
-    .selectFrom('setting')
-    .select(['name', 'value'])
-    .where('name', 'in', [RUN, PULSE])
-    .execute()
-  const text = rows.find(({ name }) => name === RUN)?.value
-  if (text === undefined) return undefined
-  const pulse = rows.find(({ name }) => name === PULSE)?.value
-  // Only this file writes the two rows.
-  return { text, run: JSON.parse(text), pulse: pulse === undefined ? undefined : JSON.parse(pulse) }
+  const lease = await findLease(db, LEASE)
+  if (!lease) return undefined
+  // Only this file writes the two texts.
+  const progress = lease.progress === null ? null : JSON.parse(lease.progress)
+  return { run: JSON.parse(lease.state), lease, progress }
 }
 
 /**
  * Puts a run in the place of the one that was found, or of none. One statement decides, so of any number
- * of servers that saw the same, one goes on.
+ * of servers that saw the same, one goes on. Another run begins with a lease of its own.
  *
  * @returns whether it was still so.
  */
@@ -31,45 +36,26 @@ export async function replaceRun(
   db: Db,
   found: FoundRun | undefined,
   next: Run | undefined,
+  now: number,
 ): Promise<boolean> {
-  if (!found) return next === undefined || insertRun(db, next)
   if (!next) {
-    const { numDeletedRows } = await db
-      .deleteFrom('setting')
-      .where('name', '=', RUN)
-      .where('value', '=', found.text)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
+    return !found || releaseLease(db, { name: LEASE, ...found.lease })
   }
-  const { numUpdatedRows } = await db
-    .updateTable('setting')
-    .set({ value: JSON.stringify(next) })
-    .where('name', '=', RUN)
-    .where('value', '=', found.text)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const state = JSON.stringify(next)
+  const own = { holder: next.id, expiresAt: now + ALIVE, state }
+  if (!found) return claimLease(db, { name: LEASE, now, ...own })
+  const { expiresAt, progress } = found.lease
+  const isSame = next.id === found.run.id
+  const lease = isSame ? { ...own, expiresAt, progress } : { ...own, progress: null }
+  return replaceLease(db, { name: LEASE, found: found.lease }, lease)
 }
 
-async function insertRun(db: Db, run: Run): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('setting')
-    .values({ name: RUN, value: JSON.stringify(run) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
-}
-
-/** Tells that a run's holder lives. */
-export async function upsertPulse(db: Db, pulse: Pulse): Promise<void> {
-  const value = JSON.stringify(pulse)
-  await db
-    .insertInto('setting')
-    .values({ name: PULSE, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
-/** Forgets the run that a backup was made beside: nobody goes on with it here. */
-export async function deleteRun(tx: Db): Promise<void> {
-  await tx.deleteFrom('setting').where('name', 'in', [RUN, PULSE]).execute()
+/** Says that the holder of a run lives, and how far it is. @returns false when the run has ended. */
+export function renewRun(
+  db: Db,
+  { id, now, progress }: { id: string; now: number; progress: Progress },
+): Promise<boolean> {
+  const expiresAt = now + ALIVE
+  const text = progress && JSON.stringify(progress)
+  return renewLease(db, { name: LEASE, holder: id, expiresAt, progress: text })
 }

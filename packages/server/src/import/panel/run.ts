@@ -37,9 +37,6 @@ export type RunFile = {
   isDatabase: boolean | null
 }
 
-/** Tells that the holder of a run lives, and how far it is. Only the holder writes it. */
-export type Pulse = { id: string; until: number; progress: ImportRun['progress'] }
-
 const COMMANDS = `command ${hostname()} `
 
 /** Names this process as the holder of a run. */

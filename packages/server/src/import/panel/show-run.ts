@@ -39,7 +39,7 @@ function toShown(app: Needs, found: FoundRun): ImportRun {
     phase: hasEnded || isAlive(app, found) ? phase : 'lost',
     beganAt: isoInstant(beganAt),
     file: file && { name, size, received: Math.min(received, size) },
-    progress: found.pulse?.id === id ? found.pulse.progress : null,
+    progress: found.progress,
   }
 }
 
@@ -47,9 +47,9 @@ function toShown(app: Needs, found: FoundRun): ImportRun {
  * Whether a run's holder lives. On SQLite it cannot say so while it writes players, which is one
  * transaction; there the lock of its plan tells, as all servers share a folder.
  */
-export function isAlive({ config, clock }: Needs, { run, pulse }: FoundRun): boolean {
+export function isAlive({ config, clock }: Needs, { run, lease }: FoundRun): boolean {
   if (isOverHere(run)) return false
-  if (pulse?.id === run.id && pulse.until > clock.now()) return true
+  if (lease.expiresAt > clock.now()) return true
   const path = run.scratch && !config.databaseUrl ? join(config.dataDir, run.scratch) : undefined
   return path !== undefined && existsSync(path) && isScratchInUse(path)
 }

@@ -2,6 +2,7 @@ import type { ApiKeyTable, BundleTable, DonateGrantTable } from './tables/access
 import type {
   AuditTable,
   KeyGenerationTable,
+  LeaseTable,
   OutboxTable,
   ProcessTable,
   SigningKeyTable,
@@ -65,6 +66,8 @@ export type Tables = {
   signing_key: SigningKeyTable
   setting: { name: string; value: string }
   outbox: OutboxTable
+  /** What one process at a time may do (see platform/lease-store.ts). */
+  lease: LeaseTable
   /** What was answered to a caller's `Idempotency-Key`, sealed; `id` is a hash of both. */
   kept_answer: { id: string; expires_at: number; sealed: string }
   audit: AuditTable

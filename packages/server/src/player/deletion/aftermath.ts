@@ -55,6 +55,7 @@ export const AFTERMATH = {
   burnt_attempt: 'ends',
   refresh_process: 'none',
   lost_refresh: 'none',
+  lease: 'none',
   identity_provider: 'none',
   page_demand: 'none',
   key_generation: 'none',

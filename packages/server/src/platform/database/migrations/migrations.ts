@@ -34,6 +34,7 @@ import * as recipientIndex from './035-recipient-index.ts'
 import * as consent from './036-consent.ts'
 import * as identities from './037-identities.ts'
 import * as secondFactor from './038-second-factor.ts'
+import * as lease from './040-lease.ts'
 import * as unconfirmedRegistered from './040-unconfirmed-registered.ts'
 import * as waitingIndex from './040-waiting-index.ts'
 
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { name: '036-consent', ...consent },
   { name: '037-identities', ...identities },
   { name: '038-second-factor', ...secondFactor },
+  { name: '040-lease', ...lease },
   { name: '040-unconfirmed-registered', apart: true, ...unconfirmedRegistered },
   { name: '040-waiting-index', apart: true, ...waitingIndex },
 ]

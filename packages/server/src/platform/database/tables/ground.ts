@@ -40,6 +40,14 @@ export type OutboxTable = {
   doubted_at: number | null
 }
 
+export type LeaseTable = {
+  name: string
+  holder: string
+  expires_at: number
+  state: string
+  progress: string | null
+}
+
 export type ProcessTable = {
   id: string
   version: string
