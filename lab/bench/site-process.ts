@@ -22,9 +22,10 @@ export type SiteProcess = {
 
 const ROOT = join(import.meta.dirname, '../..')
 const PORTAL = join(ROOT, 'packages/server/bin/portal.js')
-/** Those that `npm start` gives to Node. */
-const FLAGS: string[] =
-  readFileSync(join(ROOT, 'package.json'), 'utf8').match(/--\w+-semi-space-size=\d+/g) ?? []
+/** The options that `npm start` and `npm run portal` give to Node. */
+export const nodeFlags: readonly string[] = [
+  ...new Set(readFileSync(join(ROOT, 'package.json'), 'utf8').match(/--\w+-semi-space-size=\d+/g)),
+]
 /** Nothing listens there, so that no part of a password leaves the machine. */
 const NOBODY = 'http://127.0.0.1:9'
 const READY_WITHIN = 20_000
@@ -48,7 +49,7 @@ export async function startSite(
   const log = openSync(logFile, 'a')
 
   const begunAt = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, PORTAL, 'serve'], {
+  const child = spawn(process.execPath, [...nodeFlags, PORTAL, 'serve'], {
     cwd: folder,
     stdio: ['ignore', log, log],
     env: {

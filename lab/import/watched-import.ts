@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { nodeFlags } from '../bench/site-process.ts'
 import { cpuOf, peakOf } from './process-figures.ts'
 
 const MAIN = join(import.meta.dirname, '../../packages/server/bin/portal.js')
@@ -25,11 +26,15 @@ export async function watchImport(
   env: Record<string, string>,
 ): Promise<Watched> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['--import', AS_AT_TERMINAL, MAIN, ...args, '--json'], {
-    cwd: import.meta.dirname,
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...nodeFlags, '--import', AS_AT_TERMINAL, MAIN, ...args, '--json'],
+    {
+      cwd: import.meta.dirname,
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   process.once('exit', () => child.kill('SIGKILL'))
   let [peakMb, cpuSeconds] = [0, 0]
   const watch = setInterval(() => {
