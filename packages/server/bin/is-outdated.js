@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns whether a built file is missing or older than a source. Folders without sources, as in an installation, do
+ * Returns whether a built file is missing or older than a source. Missing folders, as in an installation, do
  * not count. Reads the times of about 700 files in 10 ms.
  *
  * @param {string} built

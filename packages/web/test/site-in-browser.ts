@@ -8,9 +8,12 @@ import type {
 import { freePort } from '../../../scripts/test/free-port.ts'
 import { createPlayer } from '../../server/src/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
+import { requireFreshPages } from './built-pages.ts'
 import { launchChromium, type PLAIN_HOST } from './chromium.ts'
 
 export { PASSWORD } from '../../server/test/site.ts'
+
+requireFreshPages() // a file of page tests fails when it is loaded
 
 /** Shared by all tests of a file; each visitor has their own cookies. */
 let browser: Promise<Browser> | undefined
