@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 
@@ -55,7 +55,8 @@ function titleInSource(title: string): string {
 const texts = new Map<string, string>()
 
 function readText(path: string): string {
-  const text = texts.get(path) ?? readFileSync(join(root, path), 'utf8')
+  const source = join(root, path)
+  const text = texts.get(path) ?? (existsSync(source) ? readFileSync(source, 'utf8') : '')
   texts.set(path, text)
   return text
 }
