@@ -10,7 +10,6 @@ import { passwordChangedMail, resetMail } from '../../packages/server/src/passwo
 import {
   accountDeletedMail,
   deletionAskedMail,
-  deletionCancelledMail,
   playerDeletedMail,
 } from '../../packages/server/src/player/deletion/deletion-mail.ts'
 import { addressReplacedMail } from '../../packages/server/src/player/edit/address-mail.ts'
@@ -20,6 +19,7 @@ import {
   addressChangeMail,
   newAddressMail,
 } from '../../packages/server/src/registration/registration-mail.ts'
+import { deletionCancelledMail } from '../../packages/server/src/session/deletion-cancelled-mail.ts'
 import {
   newDeviceMail,
   passwordKnownMail,

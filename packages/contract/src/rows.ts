@@ -33,7 +33,8 @@ export {
   startImport,
   uploadImport,
 } from './admin/import.ts'
-export { probeLauncher, showLauncher } from './admin/launcher.ts'
+export { showLauncher } from './admin/launcher.ts'
+export { probeLauncher } from './admin/launcher-probe.ts'
 export * from './admin/mail.ts'
 export {
   changeNews,

@@ -12,6 +12,7 @@ import { consentRoutes } from './consent/consent-routes.ts'
 import { azauthRoutes } from './dialect/azauth/azauth-routes.ts'
 import { gmlRoutes } from './dialect/gml/gml-routes.ts'
 import { doctorRoutes } from './doctor/doctor-routes.ts'
+import { endpointBuilder } from './door/build-endpoint.ts'
 import { openDoor } from './door/open-door.ts'
 import { publicRoutes } from './door/public-routes.ts'
 import type { Route } from './door/route.ts'
@@ -68,9 +69,10 @@ export async function buildSite(app: App, routes = routesOf(app)) {
     head: (page: PageAsked) => pageHead(app, page),
   }
   app.settings.watch((settings) => makeKeyFor(app, settings))
+  const builder = endpointBuilder(app)
   return buildServer(
     needs,
-    routes.map((route) => route.build(app)),
+    routes.map((route) => route.build(builder)),
   )
 }
 

@@ -1,19 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../shapes.ts'
-import { Checkup } from './system.ts'
 
 const byManagers = { caller: 'player', permission: 'panel.keys.manage' } as const
-const Product = Type.Union([
-  Type.Literal('laminara'),
-  Type.Literal('gravit'),
-  Type.Literal('aurora'),
-  Type.Literal('gml'),
-  Type.Literal('azauth'),
-  Type.Literal('authlib'),
-  Type.Literal('own'),
-])
-
 const File = Type.Union([
   Type.Literal('portal'),
   Type.Literal('portal.js'),
@@ -54,19 +43,5 @@ export const showLauncher = endpoint({
       Type.Null(),
     ]),
   }),
-  errors: [],
-})
-
-export const probeLauncher = endpoint({
-  name: 'probeLauncher',
-  summary: 'Sign in through a launcher as a player whom nobody sees, step by step',
-  method: 'POST',
-  path: '/admin/launcher/probe',
-  ...byManagers,
-  slow: true,
-  limits: [{ name: 'probes', calls: 5, perSeconds: 300, per: 'player', counts: 'calls' }],
-  body: Type.Object({ product: Product }),
-  status: 200,
-  reply: Type.Object({ steps: Type.Array(Checkup) }),
   errors: [],
 })

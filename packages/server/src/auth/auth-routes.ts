@@ -1,10 +1,15 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
+import { clearIdentityCookie, returnOf, setIdentityCookie } from '../door/identity-cookie.ts'
 import { type Route, route } from '../door/route.ts'
 import { signIn } from '../door/sign-in.ts'
 import { Refusal } from '../errors.ts'
+import { sendAway } from '../identity/meet-person.ts'
+import { askForPasskey } from '../passkey/ask-for-passkey.ts'
 import { describeUserOf } from '../profile/describe-player.ts'
 import { logIn } from './log-in.ts'
+import { logInByIdentity, logInByTicket } from './log-in-by-identity.ts'
+import { logInByPasskey } from './log-in-by-passkey.ts'
 import { prove } from './prove.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
 
@@ -14,6 +19,30 @@ export function authRoutes(app: App): Route[] {
       const { username_or_email: login, password, totp } = body
       return signIn(app, reply, await logIn(app, { login, password, totp }, client))
     }),
+
+    route(endpoints.passkeyLoginOptions, () => askForPasskey(app)),
+
+    route(endpoints.passkeyLogin, async ({ body, client, reply }) =>
+      signIn(app, reply, await logInByPasskey(app, body, client)),
+    ),
+
+    route(endpoints.identityLoginOptions, async ({ params, body, reply }) => {
+      const about = { purpose: 'login', next: body?.next } as const
+      const { url, kept } = await sendAway(app, params.provider, about)
+      setIdentityCookie(app, reply, kept)
+      return { url }
+    }),
+
+    route(endpoints.identityLogin, async ({ params, body, client, request, reply }) => {
+      clearIdentityCookie(app, reply)
+      const back = returnOf(app, request, params.provider, body)
+      const { opened, ticket, next } = await logInByIdentity(app, back, client)
+      return { signedIn: opened ? await signIn(app, reply, opened) : null, ticket, next }
+    }),
+
+    route(endpoints.identityCode, async ({ body, client, reply }) =>
+      signIn(app, reply, await logInByTicket(app, body, client)),
+    ),
 
     route(endpoints.prove, async ({ identity, by, body, client }) => {
       const { password, totp, passkey } = body

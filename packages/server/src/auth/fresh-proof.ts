@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { MINUTE } from '../platform/clock.ts'
-import type { Identity } from '../session/access-token.ts'
+import type { Identity } from '../player/identity.ts'
 import { findProvedAt } from '../session/proof-store.ts'
 
 /** How long a proof counts (docs/contract.md#fresh-proof). */

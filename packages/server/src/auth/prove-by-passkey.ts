@@ -7,8 +7,8 @@ import { Refusal } from '../errors.ts'
 import { checkAssertion } from '../passkey/check-assertion.ts'
 import { burnAttempt } from '../passkey/passkey-store.ts'
 import { usePasskey } from '../passkey/use-passkey.ts'
+import type { Identity } from '../player/identity.ts'
 import { lockPlayer } from '../player/player-store.ts'
-import type { Identity } from '../session/access-token.ts'
 import { markProvedNow } from '../session/proof-store.ts'
 
 /**

@@ -3,8 +3,8 @@ import { isAllowed } from '../access/is-allowed.ts'
 import type { App } from '../app.ts'
 import { hasTrustedIdentity } from '../identity/identity-store.ts'
 import { hasUsablePasskey } from '../passkey/usable-passkey.ts'
+import type { Identity } from '../player/identity.ts'
 import type { Player } from '../player/player.ts'
-import type { Identity } from '../session/access-token.ts'
 import { findSecondFactor } from '../session/proof-store.ts'
 
 /** Lists of what proves who a player is; the parts of one list go together. */

@@ -26,6 +26,18 @@ export type Repeatable = {
 type Needs = { db: Db; clock: Clock; keys: KeyRing }
 
 /**
+ * Makes something, and only once if the request has an `Idempotency-Key` (`makeOnce`).
+ *
+ * @param make consists of one change and returns what that returns.
+ * @param keep says what is answered; it awaits only statements of `db`.
+ */
+export type MakeOnce = <Given extends Needs, Made, Kept>(
+  app: Given,
+  make: (app: Given & { once?: Once }) => Promise<Made>,
+  keep: (made: Made, db: Db) => Promise<Kept> | Kept,
+) => Promise<Kept>
+
+/**
  * Makes something once, and gives who asks again what was kept of it. The key and what is kept are
  * written in the transaction of the one change that `make` consists of, so neither is there without
  * the other. What is refused or fails leaves no trace, and can be asked again.

@@ -3,20 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { inputReader } from '../http/read-input.ts'
 import type { BuiltEndpoint } from '../http/row-of.ts'
-import { type Answer, replySender } from '../http/send-reply.ts'
-import { type Part, partReader } from '../http/validate.ts'
+import { replySender } from '../http/send-reply.ts'
+import { partReader } from '../http/validate.ts'
 import { isOutcomeUnknown } from '../platform/database/database-failure.ts'
 import { toldTruly } from '../platform/database/outcome.ts'
 import { admit } from './admit.ts'
 import { askProof } from './ask-proof.ts'
-import { callOf, type Handle } from './call.ts'
+import { callOf } from './call.ts'
 import { showLimits } from './limits.ts'
+import type { EarlyRow, EndpointBuilder, Handle, HandleEarly } from './route.ts'
+
+/** Builds endpoints with the guard of this app around their handlers. */
+export function endpointBuilder(app: App): EndpointBuilder {
+  return {
+    build: (row, handle) => buildEndpoint(app, row, handle),
+    buildEarly: (row, handle) => buildEarlyEndpoint(app, row, handle),
+  }
+}
 
 /**
  * Builds what serves a row: admission, then the checks of its input and the fresh proof, the handler, and
  * the filter of its reply, in the order of docs/contract.md#forms.
  */
-export function buildEndpoint<Row extends Endpoint>(
+function buildEndpoint<Row extends Endpoint>(
   app: App,
   row: Row,
   handle: Handle<Row>,
@@ -39,17 +48,8 @@ export function buildEndpoint<Row extends Endpoint>(
   }
 }
 
-/** A row that only reads, and takes nothing but a query. */
-export type EarlyRow = Endpoint & { method: 'GET' } & {
-  [Part in 'changes' | 'params' | 'cookie' | 'limits' | 'captcha' | 'proof']?: undefined
-}
-
-export type HandleEarly<Row extends EarlyRow> = (call: {
-  query: Part<Row['query']>
-}) => Promise<Answer<Row>>
-
 /** Builds a row whose handler begins while its caller is being admitted; a refusal discards its result. */
-export function buildEarlyEndpoint<Row extends EarlyRow>(
+function buildEarlyEndpoint<Row extends EarlyRow>(
   app: App,
   row: Row,
   handle: HandleEarly<Row>,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Actor, ActorProof } from '../audit/actor.ts'
-import type { Identity } from '../session/access-token.ts'
+import type { Identity } from '../player/identity.ts'
 import { apiKeyOf } from './admit-launcher.ts'
 import { addressOf } from './client-of.ts'
 

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { AWAY_TTL } from '../identity/attempt.ts'
+import type { ProviderAnswer } from '../identity/identity.ts'
+import type { Return } from '../identity/meet-person.ts'
 import { cookieAttributes } from './session-cookies.ts'
 
 type Needs = Pick<App, 'config'>
@@ -9,7 +11,7 @@ type Needs = Pick<App, 'config'>
  * What a browser keeps while somebody is away at a service. With https its name says that no other site, nor
  * another part of this one's domain, can have set it (RFC 6265bis, 4.1.3.2).
  */
-export function identityCookieOf({ config }: Needs, request: FastifyRequest): string | undefined {
+function identityCookieOf({ config }: Needs, request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(config)]
 }
 
@@ -25,4 +27,14 @@ export function clearIdentityCookie({ config }: Needs, reply: FastifyReply): voi
 
 function nameOf({ publicUrl }: Needs['config']): string {
   return publicUrl.startsWith('https:') ? '__Host-portal_identity' : 'portal_identity'
+}
+
+/** What came back from a service, with what the browser kept in the meantime. */
+export function returnOf(
+  app: Needs,
+  request: FastifyRequest,
+  provider: string,
+  answer: ProviderAnswer,
+): Return {
+  return { ...answer, provider, kept: identityCookieOf(app, request) }
 }

@@ -1,24 +1,10 @@
 import { type Endpoint, IDEMPOTENCY_KEY } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import { makeOnce, type Once } from '../change/once.ts'
+import { type MakeOnce, makeOnce } from '../change/once.ts'
 import { Refusal } from '../errors.ts'
 import type { Input } from '../http/read-input.ts'
-import type { Db } from '../platform/database/database.ts'
 import { actorOf } from './caller.ts'
 import { addressOf } from './client-of.ts'
-
-/**
- * Makes something, and only once if the request has an `Idempotency-Key` (`makeOnce`).
- *
- * @param make consists of one change and returns what that returns.
- * @param keep says what is answered; it awaits only statements of `db`.
- */
-export type MakeOnce = <Needs extends App, Made, Kept>(
-  app: Needs,
-  make: (app: Needs & { once?: Once }) => Promise<Made>,
-  keep: (made: Made, db: Db) => Promise<Kept> | Kept,
-) => Promise<Kept>
 
 const pattern = new RegExp(IDEMPOTENCY_KEY)
 

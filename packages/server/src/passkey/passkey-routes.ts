@@ -1,12 +1,9 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { logInByPasskey } from '../auth/log-in-by-passkey.ts'
 import { type Route, route } from '../door/route.ts'
-import { signIn } from '../door/sign-in.ts'
 import { findRelyingParty } from '../platform/relying-party.ts'
 import { requirePlayer } from '../player/require-player.ts'
 import { addPasskey, offerPasskey } from './add-passkey.ts'
-import { askForPasskey } from './ask-for-passkey.ts'
 import { removePasskey, removePasskeys, renamePasskey } from './change-passkey.ts'
 import { toPasskeyReply } from './passkey.ts'
 import { listPasskeys } from './passkey-store.ts'
@@ -43,11 +40,5 @@ export function passkeyRoutes(app: App): Route[] {
       await removePasskeys(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
-
-    route(endpoints.passkeyLoginOptions, () => askForPasskey(app)),
-
-    route(endpoints.passkeyLogin, async ({ body, client, reply }) =>
-      signIn(app, reply, await logInByPasskey(app, body, client)),
-    ),
   ]
 }

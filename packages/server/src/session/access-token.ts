@@ -2,9 +2,7 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
 import { newId, type Random } from '../platform/random.ts'
-
-/** Whom a token identifies, and in which session. */
-export type Identity = { playerId: string; sessionId: string }
+import type { Identity } from '../player/identity.ts'
 
 type Verified = Identity & { kid: string; expiresAt: number }
 

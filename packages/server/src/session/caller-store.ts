@@ -3,9 +3,9 @@ import { owing } from '../consent/owing-store.ts'
 import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Identity } from '../player/identity.ts'
 import type { Player } from '../player/player.ts'
 import { playerColumns, toPlayer } from '../player/player-store.ts'
-import type { Identity } from './access-token.ts'
 
 /** Finds a player if this session of theirs is open, in one statement. */
 export async function findPlayerInSession(

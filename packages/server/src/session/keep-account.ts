@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
 import type { Work } from '../change/change.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { deletionCancelledMail } from '../player/deletion/deletion-mail.ts'
 import { setDeletion } from '../player/deletion/deletion-store.ts'
 import type { Player } from '../player/player.ts'
+import { deletionCancelledMail } from './deletion-cancelled-mail.ts'
 
 /**
  * Cancels the deletion of a locked player's account, as a part of a change. The lock decides between this

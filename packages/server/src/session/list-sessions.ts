@@ -1,7 +1,7 @@
 import { LARGEST_PAGE, type ListQuery, type Session as SessionReply } from '@portal/contract'
 import type { App } from '../app.ts'
 import { InstantAndId, readPage, toPage } from '../platform/page.ts'
-import type { Identity } from './access-token.ts'
+import type { Identity } from '../player/identity.ts'
 import { toSessionReply } from './session.ts'
 import { findOpenSession, listSessions } from './session-store.ts'
 
