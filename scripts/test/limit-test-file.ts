@@ -1,22 +1,47 @@
+import { beforeEach } from 'node:test'
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /*
- * Loaded before every test file. It kills a file that has not ended after five minutes, so that the file
- * fails by its name. Node's `--test-timeout` ends tests, but not a file that an open server keeps alive;
- * the runner would wait forever. The timer runs in another thread, in case the main one is in a loop.
+ * Loaded before the test files of a process. It kills the process when a test, or what comes before and after
+ * the tests, has not ended after five minutes, and names the file and the test. Node's `--test-timeout` ends
+ * tests, but not a file that an open server keeps alive; the runner would wait forever. The timer runs in
+ * another thread, in case the main one is in a loop.
  */
 
 const SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 300)
 
 const WATCH = `
-  const { file, seconds } = require('node:worker_threads').workerData
-  setTimeout(() => {
-    require('node:fs').writeSync(2, file + ' has not ended within ' + seconds + ' s\\n')
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { seconds } = workerData
+  let { files } = workerData
+  let latest
+  const end = () => {
+    const test = latest === undefined ? '' : ' (latest test: ' + latest + ')'
+    require('node:fs').writeSync(2, files + ' has not ended within ' + seconds + ' s' + test + '\\n')
     process.kill(process.pid, 'SIGKILL')
-  }, seconds * 1000)`
+  }
+  let timer = setTimeout(end, seconds * 1000)
+  parentPort.on('message', (message) => {
+    clearTimeout(timer)
+    timer = setTimeout(end, seconds * 1000)
+    files = message.files ?? files
+    latest = message.test ?? latest
+  })`
 
-const isTestFile = isMainThread && process.env.NODE_TEST_CONTEXT !== undefined
-if (isTestFile) {
-  const workerData = { file: process.argv[1], seconds: SECONDS }
-  new Worker(WATCH, { eval: true, execArgv: [], workerData }).unref()
+const isTestProcess = isMainThread && process.env.NODE_TEST_CONTEXT !== undefined
+const watch = isTestProcess ? startWatch() : undefined
+// The hook that closes shared parts is for the whole process, not for the file that imports it first.
+if (isTestProcess) await import('../../packages/server/test/open-for-all.ts')
+
+/** Names the files whose tests this process runs. */
+export function limitTests(files: string): void {
+  watch?.postMessage({ files })
+}
+
+function startWatch(): Worker {
+  const workerData = { files: process.argv[1], seconds: SECONDS }
+  const worker = new Worker(WATCH, { eval: true, execArgv: [], workerData })
+  worker.unref()
+  beforeEach((test) => worker.postMessage({ test: test.name }))
+  return worker
 }

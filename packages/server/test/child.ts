@@ -14,9 +14,9 @@ const MAIN = join(import.meta.dirname, '../bin/portal.js')
 
 export type { Ended, Environment }
 
-/** Makes an empty folder that is deleted after the test. */
-export function newFolder(): { path: string; [Symbol.dispose](): void } {
-  const path = mkdtempSync(join(tmpdir(), 'portal-test-'))
+/** Makes an empty folder that is deleted after the test; `npm test` keeps it in memory if there is room. */
+export function newFolder(within = tmpdir()): { path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(within, 'portal-test-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 

@@ -18,20 +18,16 @@ const STORIES_BEGIN: Clock = { now: () => Date.UTC(2030, 0, 1, 12) }
 
 export type Postgres = { url: string; drop(): Promise<void> }
 
+type Model = { remove(): Promise<void> }
+
 /** Runs the migrations once, on SQLite and on PostgreSQL, before any test. */
-export async function makeModels(): Promise<{ remove(): Promise<void> }> {
+export async function makeModels(): Promise<Model> {
+  const sqlite = await makeSqliteModel()
   const postgres = await newPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'portal-model-'))
-  for (const databaseUrl of ['', postgres.url]) {
-    const db = await openDatabase({ dataDir: folder, databaseUrl })
-    await migrate(db, STORIES_BEGIN)
-    await claimSetup(db, STORIES_BEGIN.now()) // or nobody could register
-    await db.destroy()
-  }
+  await migrateModel({ dataDir: sqlite.folder, databaseUrl: postgres.url })
   const name = databaseIn(postgres.url)
   process.env.TEST_MODEL_DATABASE = name
-  process.env.TEST_MODEL_FOLDER = folder
-  writeFileSync(join(folder, 'empty.sql'), await emptying(postgres.url))
+  writeFileSync(join(sqlite.folder, 'empty.sql'), await emptying(postgres.url))
   return {
     async remove() {
       const used = await query(
@@ -40,9 +36,24 @@ export async function makeModels(): Promise<{ remove(): Promise<void> }> {
       )
       for (const { datname } of used) await dropDatabase(datname)
       await postgres.drop()
-      rmSync(folder, { recursive: true, force: true })
+      await sqlite.remove()
     },
   }
+}
+
+/** Runs the migrations once on SQLite, for a run without PostgreSQL. */
+export async function makeSqliteModel(): Promise<Model & { folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-model-'))
+  await migrateModel({ dataDir: folder, databaseUrl: '' })
+  process.env.TEST_MODEL_FOLDER = folder
+  return { folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+async function migrateModel(place: { dataDir: string; databaseUrl: string }): Promise<void> {
+  const db = await openDatabase(place)
+  await migrate(db, STORIES_BEGIN)
+  await claimSetup(db, STORIES_BEGIN.now()) // or nobody could register
+  await db.destroy()
 }
 
 /** Puts the database of a site without players into a data directory. */

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { newFolder } from './child.ts'
 import { worldOf } from './run-here.ts'
 
@@ -46,12 +47,50 @@ test('a test file that never ends fails by its name', () => {
     'open.test.js': "test('a', async () => (await import('node:http')).createServer().listen(0))",
     'loop.test.js': "test('b', () => { for (;;); })",
   }
+  const fine = { 'fine.test.js': "test('c', () => {})" }
+  const short = { TEST_FILE_SECONDS: '2' }
 
-  const { status, stdout, fail } = npmTest(files, [], { TEST_FILE_SECONDS: '2' })
+  for (const [name, source] of Object.entries(files)) {
+    const alone = npmTest({ [name]: source }, [], short)
+    const beside = npmTest({ ...fine, [name]: source }, [], short)
 
-  assert.deepEqual([status, fail], [1, 2])
-  for (const name of Object.keys(files)) {
-    assert.match(stdout, new RegExp(`^✖ \\S*${name} \\(`, 'm'))
-    assert.match(stdout, new RegExp(`${name} has not ended within 2 s$`, 'm'))
+    assert.deepEqual([alone.status, alone.fail, beside.status, beside.fail], [1, 1, 1, 1])
+    for (const { stdout } of [alone, beside]) {
+      assert.match(
+        stdout,
+        new RegExp(`${name} has not ended within 2 s \\(latest test: \\w\\)$`, 'm'),
+      )
+    }
   }
+})
+
+test('a quick run starts no child process and no browser, and leaves PostgreSQL out', () => {
+  const story = (site: string) =>
+    `import { siteTest } from '${pathToFileURL(join(import.meta.dirname, site))}'
+     siteTest('a', async ({ database }) => console.log('on ' + database))`
+  const files = {
+    'plain.test.js': story('site.ts'),
+    'child.test.js': "import 'node:child_process'; test('b', () => {})",
+    'browser.test.js': "import 'playwright-core'; test('c', () => {})",
+    'postgres.test.js': "test('d', () => openSite('PostgreSQL'))",
+  }
+
+  const { status, stdout, tests } = npmTest(files, ['--quick'], { TEST_DATABASE_URL: '' })
+
+  assert.deepEqual([status, tests], [0, 1])
+  assert.deepEqual(stdout.match(/^on \w+$/gm), ['on SQLite'])
+})
+
+test('the files of a run share processes, and each fails by its name', () => {
+  const files = {
+    'one.test.js': "test('a', () => console.log('pid ' + process.pid))",
+    'two.test.js': "test('b', () => { throw new Error(String(process.pid)) })",
+  }
+
+  const { status, stdout, tests, fail } = npmTest(files, [])
+
+  const [, pid] = /^pid (\d+)$/m.exec(stdout) ?? []
+  assert.deepEqual([status, tests, fail], [1, 2, 1])
+  assert.match(stdout, /^test at \S*two\.test\.js:2/m)
+  assert.match(stdout, new RegExp(`Error: ${pid}$`, 'm'))
 })

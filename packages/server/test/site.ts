@@ -15,8 +15,12 @@ import { buildSite } from '../src/site.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { newPostgresSite, putModelInto } from './empty-site.ts'
 
-export const databases = ['SQLite', 'PostgreSQL'] as const
-export type DatabaseKind = (typeof databases)[number]
+export type DatabaseKind = 'SQLite' | 'PostgreSQL'
+
+/** The databases that stories run on: `npm test -- --quick` leaves PostgreSQL out. */
+export const databases: readonly DatabaseKind[] = process.env.TEST_QUICK
+  ? ['SQLite']
+  : ['SQLite', 'PostgreSQL']
 
 export type SiteOptions = {
   /** Environment variables that override the defaults of a test site. */

@@ -15,7 +15,7 @@ const LAUNCH = `
 
 test('test files that start at the same time on a new machine all get a complete browser', async () => {
   using folder = newFolder()
-  const env = { ...process.env, TMPDIR: folder.path }
+  const env = { ...process.env, TEST_CACHE: folder.path }
   const launch = () => promisify(execFile)(process.execPath, ['--eval', LAUNCH], { env })
 
   const launched = await Promise.all([launch(), launch()])

@@ -39,7 +39,10 @@ export async function launchChromium(): Promise<Browser> {
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', CARRIED), 'utf8'))
-  const place = join(tmpdir(), `portal-chromium-${version}-${userInfo().uid}`)
+  const place = join(
+    process.env.TEST_CACHE ?? tmpdir(),
+    `portal-chromium-${version}-${userInfo().uid}`,
+  )
   const program = join(place, 'chromium')
   if (existsSync(program)) return program
   const aside = mkdtempSync(`${place}-`)

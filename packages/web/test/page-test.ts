@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { openForAll } from '../../server/test/open-for-all.ts'
 import { closeBrowser, type Story, type StoryOptions, withSite } from './site-in-browser.ts'
 
-/** Things that the tests of a file have opened. They are all closed in the end, even if one fails. */
-export const openForAll = new AsyncDisposableStack()
-after(() => openForAll.disposeAsync())
 openForAll.defer(closeBrowser)
 
 /**

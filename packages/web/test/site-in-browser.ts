@@ -15,7 +15,7 @@ export { PASSWORD } from '../../server/test/site.ts'
 
 requireFreshPages() // a file of page tests fails when it is loaded
 
-/** Shared by all tests of a file; each visitor has their own cookies. */
+/** Shared by all tests of a process; each visitor has their own cookies. */
 let browser: Promise<Browser> | undefined
 
 export async function closeBrowser(): Promise<void> {

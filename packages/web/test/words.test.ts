@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { permissions, refusals } from '@portal/contract'
+import { MAIL_KINDS } from '../../server/src/mail/kinds.ts'
 
 const SRC = join(import.meta.dirname, '../src')
 const PARTS = globSync('*.ts', { cwd: join(SRC, 'i18n/en') })
@@ -36,6 +37,14 @@ test('both languages have the same sentences with the same placeholders', () => 
 
   assert.deepEqual([...ru.keys()].sort(), [...en.keys()].sort())
   assert.deepEqual(differing, [])
+})
+
+test('every kind of mail has a name in both languages', () => {
+  const named = (sentences: Map<string, string>) =>
+    [...sentences.keys()].filter((key) => key.startsWith('mails.')).toSorted()
+  const kinds = Object.keys(MAIL_KINDS).map((kind) => `mails.${kind}`)
+
+  assert.deepEqual([named(en), named(ru)], [kinds.toSorted(), kinds.toSorted()])
 })
 
 test('plurals have three forms in Russian and two in English', () => {

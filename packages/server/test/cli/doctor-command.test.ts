@@ -28,7 +28,9 @@ for (const database of databases) {
     await using leaks = await openOutsideServer((_request, response) =>
       response.end(`${'0'.repeat(35)}:1\r\n`),
     )
-    const env = { ...place.env, SMTP_URL: mail.url, BREACH_API_URL: leaks.url }
+    using disk = newFolder(process.env.TEST_CACHE) // the doctor objects to data in memory
+    const data = { ...place.env, DATA_DIR: disk.path }
+    const env = { ...data, SMTP_URL: mail.url, BREACH_API_URL: leaks.url }
     await using server = await startPortal(env)
     const seen = await examine({ ...env, HOST: '127.0.0.1', PUBLIC_URL: server.url })
 

@@ -71,3 +71,8 @@ export function shellCommands(text: string): string[] {
     .split(/\n| && | \|\| |; | \| |\$\(/)
     .map((command) => command.trim())
 }
+
+/** Splits a page into its sections of the second level, each with its heading. */
+export function sectionsOf(path: string): string[] {
+  return readFileSync(join(ROOT, path), 'utf8').split(/^(?=## )/m)
+}

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { createConnection } from 'mysql2/promise'
 import { freePort, newFolder } from '../child.ts'
+import { openForAll } from '../open-for-all.ts'
 import { until } from '../until.ts'
 
 const SERVER = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/local/sbin/mariadbd'].find(
@@ -20,9 +20,9 @@ type Server = { port: number; stop(): Promise<void> }
 
 let running: Promise<Server> | undefined
 let made = 0
-after(async () => (await running)?.stop())
+openForAll.defer(async () => (await running)?.stop())
 
-/** Makes an empty database on a MariaDB that all tests of a file share. */
+/** Makes an empty database on a MariaDB that all tests of a process share. */
 export async function newMariadb() {
   running ??= startMariadb()
   const { port } = await running

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Endpoint, endpoints } from '@portal/contract'
+import { commandTree } from '../../src/cli/run-command.ts'
+import { MAIL_KINDS } from '../../src/mail/kinds.ts'
+import { sectionsOf } from './documents.ts'
+
+const sections = sectionsOf('docs/contract.md')
+const operations = sectionsOf('docs/operations.md')
+
+test('the contract lists every kind of mail once, and no other', () => {
+  const [, table = ''] =
+    sections.find((text) => text.startsWith('## Mails\n'))?.split('|---|') ?? []
+  const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell)
+  const listed = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, kind]) => kind))
+
+  assert.deepEqual(listed.toSorted(), Object.keys(MAIL_KINDS).toSorted())
+})
+
+test('the contract names every field that a PATCH takes, beside its address', () => {
+  const changes = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'PATCH')
+  const missing = changes.flatMap(({ path, body }) => {
+    const noun = path.replace(/\/:\w+$/, '')
+    const beside = sections.filter((text) => text.includes(noun))
+    const words: string[] = beside.join('\n').match(/(?<=`[^`]*)\w+(?=[^`]*`)/g) ?? []
+    return Object.keys(body?.properties ?? {})
+      .filter((field) => !words.includes(field))
+      .map((field) => `${path}: ${field}`)
+  })
+
+  assert.ok(changes.length > 8)
+  assert.deepEqual(missing, [])
+})
+
+test('the operations page lists every command', () => {
+  const [, table = ''] =
+    operations.find((text) => text.startsWith('## Commands\n'))?.split('|---|') ?? []
+  const cells = [...table.matchAll(/^\| (`.*?) \| /gm)].map(([, cell = '']) => cell)
+  const listed = cells.flatMap(commandsIn)
+  const commands = leavesOf(commandTree(), '')
+
+  assert.ok(commands.length > 50)
+  assert.deepEqual(
+    commands.filter((name) => !listed.includes(name)),
+    [],
+  )
+})
+
+/** Names of commands: `news create --draft`, `list` stand for `news create` and `news list`. */
+function commandsIn(cell: string): string[] {
+  const names = [...cell.matchAll(/`(\w[\w-]*(?: \w[\w-]*)*)/g)].map(([, name = '']) => name)
+  const topic = names[0]?.split(' ').slice(0, -1).join(' ') ?? ''
+  return names.map((name) => (topic === '' || name.includes(' ') ? name : `${topic} ${name}`))
+}
+
+type Command = ReturnType<typeof commandTree>
+
+/** The full names of the commands that do something. */
+function leavesOf(command: Command, above: string): string[] {
+  return command.commands.flatMap((part) => {
+    const name = above ? `${above} ${part.name()}` : part.name()
+    return part.commands.length > 0 ? leavesOf(part, name) : [name]
+  })
+}
