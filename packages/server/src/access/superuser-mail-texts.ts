@@ -65,6 +65,20 @@ export const openingTexts = {
         'Если так не задумано, откройте страницу в панели, верните прежнее условие и смените пароль администратора, который это сделал.',
     }),
   },
+  'import-started': {
+    en: (whom) => ({
+      subject: 'Players are moving in',
+      what: `Accounts from another site (${whom}) are being written. They may bring roles and donate groups, also such with rights in the panel.`,
+      advice:
+        'If this was not intended, open the page in the panel, look at the audit log and change the password of the superuser who did it.',
+    }),
+    ru: (whom) => ({
+      subject: 'Начался перенос игроков',
+      what: `Записываются аккаунты с другого сайта (${whom}). Вместе с ними могут прийти роли и донат-группы, в том числе с правами в панели.`,
+      advice:
+        'Если так не задумано, откройте эту страницу в панели, проверьте журнал и смените пароль суперпользователя, который это сделал.',
+    }),
+  },
   'setting-changed': {
     en: (whom) => ({
       subject: `The setting “${labelOf(whom, 'en')}” was changed`,

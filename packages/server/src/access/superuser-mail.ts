@@ -10,7 +10,11 @@ import { openingTexts } from './superuser-mail-texts.ts'
 export type Opening =
   | { kind: AboutPlayer; whom: string; id: string }
   | { kind: AboutThing; whom: string }
-  | { kind: 'bundle-opened' | 'page-demanded' | 'setting-changed'; whom: string; path: string }
+  | {
+      kind: 'bundle-opened' | 'page-demanded' | 'setting-changed' | 'import-started'
+      whom: string
+      path: string
+    }
 
 type AboutPlayer =
   | 'superuser-made'

@@ -30,6 +30,7 @@ export const MAIL_KINDS = {
   'recovery-code-used': 'notice',
   'recovery-codes': 'notice',
   renamed: 'notice',
+  'import-started': 'notice',
   'page-demanded': 'notice',
   'setting-changed': 'notice',
   'rights-given': 'notice',

@@ -5,7 +5,7 @@ import { defaultSettings } from '../../src/settings/setting.ts'
 import type { Ended } from '../child.ts'
 import { PASSWORD, siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
-import { command, json, WRONG_USAGE } from './command.ts'
+import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
 /** Of each kind: a text and the value it sets, and a text that is none. */
 const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string }> = {
@@ -38,9 +38,9 @@ const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string
   },
   download: { text: '/files/a.exe', value: '/files/a.exe', wrong: '//evil.example/a.exe' },
   inquiry: {
-    text: ' http://localhost:8080/portal.php ',
-    value: 'http://localhost:8080/portal.php',
-    wrong: 'http://old.example.org/portal.php',
+    text: ' https://old.example.org:8443/portal.php ',
+    value: 'https://old.example.org:8443/portal.php',
+    wrong: 'ftp://old.example.org/portal.php',
   },
   servers: {
     text: 'Sky Block SKY.example.org:25566; Lobby [::1]',
@@ -94,6 +94,17 @@ sqliteTest('a value that a setting cannot hold changes nothing', async (site) =>
     })),
   )
   assert.deepEqual(await json(site, ['settings', 'get']), before)
+})
+
+sqliteTest('a command sets no old site that the environment does not name', async (site) => {
+  const refused = await command(site, ['settings', 'set', 'legacyUrl', 'http://localhost/a.php'])
+
+  assert.deepEqual(refused, {
+    code: REFUSED,
+    stdout: '',
+    stderr:
+      'error: request.invalid: legacyUrl: This host is in the network of the server. Its owner has to name it in ALLOW_PRIVATE_HOSTS first.\n',
+  })
 })
 
 sqliteTest('booleans are shown by the words that set them', async (site) => {

@@ -44,6 +44,7 @@ siteTest('an owner uploads a database, reads the report, proves and starts', asy
   await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
   const done = await inPhase(notch, ['done', 'failed'])
   await until(() => files(site).length === 0)
+  const told = (await site.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
   const signedIn = await site.browser().logIn('Steve', 'password')
 
   const { read, importable, skipped, weak } = ready.report ?? {}
@@ -52,6 +53,7 @@ siteTest('an owner uploads a database, reads the report, proves and starts', asy
   assert.equal(skipped?.items.find(({ name }) => name === 'Иван')?.rename, 'ivan2')
   assert.ok(weak && weak.count > 0)
   assert.equal(mode & 0o777, 0o600)
+  assert.ok(told.includes('notch@example.org: Players are moving in: Portal'))
   assert.deepEqual([faulty, unproved, still].map(outcome), [
     '409 import.faulty',
     '409 import.unproved',

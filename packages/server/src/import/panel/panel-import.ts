@@ -1,6 +1,7 @@
 import { IMPORT_FILE_LIMIT, IMPORT_PART_LIMIT, type ImportState } from '@portal/contract'
 import { requireProof } from '../../access/require-proof.ts'
 import { requireSuperuser } from '../../access/require-superuser.ts'
+import { tellSuperusers } from '../../access/tell-superusers.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { change, type Work } from '../../change/change.ts'
@@ -133,7 +134,7 @@ export class PanelImport {
       const asked = { kind: 'start', by, skipFaulty, update } as const
       return asking({ ...run, phase: 'writing' }, work, asked)
     }
-    await this.#decide(by, step, noteStart)
+    await this.#decide(by, step, (work, run) => noteStart(this.#app, work, run))
     return this.#show()
   }
 
@@ -161,7 +162,7 @@ export class PanelImport {
   async #decide(
     by: Actor,
     step: Step,
-    note: (work: Work<Actor>, next: Run | undefined) => void = () => undefined,
+    note: (work: Work<Actor>, next: Run | undefined) => Promise<void> = async () => undefined,
   ): Promise<Run | undefined> {
     const next = await change(this.#app, by, async (work) => {
       await requireSuperuser(work)
@@ -169,7 +170,7 @@ export class PanelImport {
         const found = await findRun(work.tx)
         const next = step(found, work)
         if (!(await replaceRun(work.tx, found, next, work.now))) continue
-        note(work, next)
+        await note(work, next)
         return next
       }
       throw new Refusal('import.running')
@@ -215,8 +216,11 @@ function asking(run: Run, { generation, now }: Work<Actor>, asked: Asked): Run {
   return { ...run, asked: sealAsked(generation, run.id, asked), touchedAt: now }
 }
 
-function noteStart(work: Work<Actor>, run: Run | undefined): void {
+/** Tells every superuser as well: whoever moves in may bring a role or a group with rights in the panel. */
+async function noteStart(app: App, work: Work<Actor>, run: Run | undefined): Promise<void> {
   work.note('import.started', run?.source ?? null, { after: String(run?.report?.importable) })
+  const whom = run?.source ?? ''
+  await tellSuperusers(app, work, { kind: 'import-started', whom, path: '/panel/import' })
 }
 
 /** Deletes files of which no living run knows: those of servers that were killed. */

@@ -170,6 +170,7 @@ export default {
     'key-open': 'Notice: API key trusted from anywhere',
     'new-device': 'Notice of a new device',
     'superuser-made': 'Notice: new superuser',
+    'import-started': 'Notice: players are moving in',
     'page-demanded': 'Notice: what players must agree to',
     'setting-changed': 'Notice: important setting changed',
     'rights-given': 'Notice: rights in the panel given',
