@@ -17,7 +17,7 @@ export const launcherRows: readonly Row[] = [
     name: 'GET /auth/launcher/user',
     connections: ASKERS,
     floor: 'bare http',
-    raw: { work: 'select', reach: 0.5 },
+    raw: { work: 'select' },
     talk: (players, connection) => askProfile(players, connection, {}),
   },
   {

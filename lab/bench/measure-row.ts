@@ -30,7 +30,7 @@ export type RowFigures = {
   ratio: number
   ratios: number[]
   /** The same against raw prepared statements, on PostgreSQL. */
-  raw: { by: string; rate: number; ratio: number; reach: number } | undefined
+  raw: { by: string; rate: number; ratio: number; reach: number | undefined } | undefined
 }
 
 /**

@@ -16,8 +16,8 @@ export type Row = {
   name: string
   connections: number
   floor: 'bare http' | 'bare argon2id'
-  /** The second floor on PostgreSQL, and the share of it to reach. */
-  raw?: { work: RawWork; reach: number }
+  /** The second floor on PostgreSQL, and the share of it to reach, if there is a target. */
+  raw?: { work: RawWork; reach?: number }
   /** The expected status of every answer; 200 by default. */
   status?: number
   talk(players: Players, connection: number): Talk

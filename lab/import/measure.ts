@@ -16,7 +16,7 @@ import { watchPanel } from './watched-panel.ts'
 
 /**
  * Moves a made-up AuthMe of a million rows in, from an SQLite file and from MariaDB, into a site on SQLite
- * and one on PostgreSQL, and prints memory and times (docs/measured.md#moving-in).
+ * and one on PostgreSQL, and prints memory and times (docs/performance.md#moving-in).
  *
  *     node lab/import/measure.ts --rows 1000000 --faulty 100000
  *     node lab/import/measure.ts --rows 20000 --hash quick

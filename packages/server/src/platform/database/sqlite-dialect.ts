@@ -79,7 +79,7 @@ export async function withOpenSchema(tx: Db, change: () => Promise<void>): Promi
 
 const datasync = promisify(fdatasync)
 
-/** 16 MB for each connection, which only a large site fills (docs/measured.md#a-large-site). */
+/** 16 MB for each connection, which only a large site fills (docs/performance.md#a-large-site). */
 const CACHE = 'PRAGMA cache_size = -16000;'
 
 class SqliteDriver implements Driver {
