@@ -5,10 +5,16 @@ export function text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ pattern: '^[^\\u0000]*$', ...options })
 }
 
-/** A name that owners give and mails repeat. A control of direction would reverse the words around it. */
+/**
+ * Characters that names cannot have: controls, line separators, controls of direction, which reverse the words
+ * around them, and characters without a width, by which two names look alike. For a class of a regular expression.
+ */
+export const UNSEEN =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0'
+
+/** A name that owners give and mails repeat. */
 export const PlainName = Type.String({
-  pattern:
-    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]{1,64}$',
+  pattern: `^(?=.*\\S)[^${UNSEEN}]{1,64}$`,
   description: '1 to 64 characters on one line, and no control characters',
 })
 

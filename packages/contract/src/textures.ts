@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint, type Limit } from './endpoint.ts'
+import { NAME_LIMIT } from './name-limit.ts'
 import { NoContent, Textures } from './shapes.ts'
 
 /** Skins and capes share one limit, which counts refused uploads too. */
@@ -120,10 +121,12 @@ export const playerTextures = endpoint({
 
 export const cslProfile = endpoint({
   name: 'cslProfile',
-  summary: 'The skin and cape of a player, for the CustomSkinLoader mod (its root is /csl/)',
+  summary:
+    'The skin and cape of a player, for the CustomSkinLoader mod (its root is /csl/); none for an unknown name',
   method: 'GET',
   path: '/csl/:name.json',
   caller: 'anyone',
+  limits: [NAME_LIMIT],
   params: Type.Object({ name: Type.String({ description: 'in any case' }) }),
   status: 200,
   reply: Type.Object({

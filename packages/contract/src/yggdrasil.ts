@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { JOIN_LIMITS } from './join-limits.ts'
 import { LOGIN_LIMIT } from './login-limit.ts'
+import { NAME_LIMIT } from './name-limit.ts'
 import { text } from './shapes.ts'
 
 /** Yggdrasil, as authlib-injector's specification of it has it (docs/contract.md#yggdrasil). */
@@ -208,6 +209,7 @@ const byName = {
   ...SPOKEN,
   method: 'POST',
   changes: false,
+  limits: [NAME_LIMIT],
   list: Type.Array(text({ maxLength: 254 }), { maxItems: 100, description: 'names in any case' }),
   status: 200,
   reply: Type.Array(GameProfile),
@@ -234,6 +236,7 @@ export const findServicesProfile = endpoint({
   summary: 'The player of this name',
   method: 'GET',
   path: '/yggdrasil/minecraftservices/minecraft/profile/lookup/name/:name',
+  limits: [NAME_LIMIT],
   params: Type.Object({ name: Type.String() }),
   status: 200,
   reply: GameProfile,

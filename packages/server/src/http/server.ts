@@ -59,7 +59,8 @@ export async function buildServer(
   await allowOrigins(app, server)
 
   const built = readBuiltPages()
-  const served = [...endpoints.map(({ row }) => row), ...docsPages, ...staticPages(built)]
+  const rows = endpoints.flatMap(({ row }) => pathsOf(row).map((path) => ({ ...row, path })))
+  const served = [...rows, ...docsPages, ...staticPages(built)]
   refuseElsewhere(app, server, served, built && pageAnswerer(app, built))
   for (const endpoint of endpoints) addEndpoint(server, endpoint)
   addDocsPages(server)
@@ -68,14 +69,21 @@ export async function buildServer(
 }
 
 function addEndpoint(server: FastifyInstance, { row, admit, answer }: BuiltEndpoint): void {
-  server.route({
-    method: methodsOf(row.method),
-    url: row.path,
-    config: { row },
-    ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
-    onRequest: admit,
-    handler: answer,
-  })
+  for (const url of pathsOf(row)) {
+    server.route({
+      method: methodsOf(row.method),
+      url,
+      config: { row },
+      ...(row.upload && { bodyLimit: UPLOAD_LIMIT }),
+      onRequest: admit,
+      handler: answer,
+    })
+  }
+}
+
+/** Returns the path of an endpoint, and without the slash at its end, which callers leave out. */
+function pathsOf({ path }: { path: string }): string[] {
+  return path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path]
 }
 
 function addCommonHeaders(app: Needs, server: FastifyInstance): void {

@@ -76,6 +76,7 @@ test('a caller has one address, however a socket or a proxy writes it', () => {
 
 test('what only looks like a caller’s address is none', () => {
   const wrong = [
+    ...['66.66.66.67%eth0', '66.66.66.67%', '[66.66.66.67%eth0]'],
     ...['', ' ', 'unknown', '_hidden', '66.66.66', '66.66.66.067', '66.66.66.67:', '66.66.66.67:x'],
     ...['66.66.66.67:123456', '66.66.66.67:1:2', '[66.66.66.67', '66.66.66.67]', '[]:9', ':9'],
     ...[

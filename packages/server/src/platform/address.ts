@@ -31,7 +31,8 @@ export function canonicalAddress(text: string): string | undefined {
 export function readAddress(text: string): string {
   if (isIPv4(text)) return text
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text) ?? []
-  const [address = ''] = (bracketed ?? dotted ?? text).split('%', 1)
+  const [address = '', zone] = (bracketed ?? dotted ?? text).split('%')
+  if (zone !== undefined && isIPv4(address)) return '' // only IPv6 has zones (RFC 4007)
   return isIP(address) ? plainForm(address) : ''
 }
 

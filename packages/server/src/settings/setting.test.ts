@@ -59,12 +59,15 @@ test('siteName is one line of up to 64 characters', () => {
     ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'].map(
       (sign) => `a${sign}b`,
     ),
+    ...['\u00ad', '\u180e', '\u200b', '\u200d', '\u2028', '\u2060', '\u3164', '\ufeff'].map(
+      (unseen) => `a${unseen}b`,
+    ),
   ])
 
   assert.deepEqual(right, ['K', 'Кубоград & Co', 'a'.repeat(64)])
   assert.deepEqual(
     wrong,
-    Array(13).fill('siteName may hold 1 to 64 characters on one line, and no control characters'),
+    Array(21).fill('siteName may hold 1 to 64 characters on one line, and no control characters'),
   )
 })
 

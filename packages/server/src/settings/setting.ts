@@ -9,6 +9,7 @@ import {
   type SettingValues,
   settingNames,
   settingRows,
+  UNSEEN,
 } from '@portal/contract'
 import { Check } from 'typebox/value'
 import { readGameServers, writeGameServers } from '../game-server/game-server.ts'
@@ -25,14 +26,15 @@ export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
   return { ...defaults, emailConfirmation: smtpUrl !== '' }
 }
 
+const CONTROLS = new RegExp(`[${UNSEEN}]`)
+
 /** Readers of the text form of each kind; they return undefined for text that is not a value. */
 const readers: {
   [Kind in SettingKind]: (text: string, row: SettingRow) => SettingValues[Kind] | undefined
 } = {
   line(text, { least = 1, most = 0 }) {
     const line = text.trim()
-    // A direction control would reverse the words around it in every page and mail.
-    const isPlain = !/\p{Cc}|\p{Bidi_Control}/u.test(line)
+    const isPlain = !CONTROLS.test(line)
     return line.length >= least && line.length <= most && isPlain ? line : undefined
   },
   flag(text) {

@@ -19,14 +19,18 @@ export function toLaunchTextures(
   }
 }
 
-/** Lists what a player wears for the CustomSkinLoader mod: textures by hash, skins by model. */
+/**
+ * Lists what a player wears for the CustomSkinLoader mod: textures by hash, skins by model. An unknown name looks like
+ * a player who wears nothing: both are spelled as the mod sent them.
+ */
 export function toCslProfile(
-  player: Player,
+  name: string,
+  player: Player | undefined,
   site: Site,
 ): Static<(typeof endpoints.cslProfile)['reply']> {
-  const { skin, cape } = texturesOf(player, site)
+  const { skin, cape }: Static<typeof Textures> = player ? texturesOf(player, site) : {}
   return {
-    username: player.username,
+    username: (skin || cape) && player ? player.username : name,
     ...(skin && { skins: { [skin.slim ? 'slim' : 'default']: hashOf(skin.url) } }),
     ...(cape && { cape: hashOf(cape.url) }),
   }

@@ -1,10 +1,12 @@
-import { endpoints } from '@portal/contract'
+import { endpoints, Username } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
 import { hasContent } from '../http/conditional.ts'
 import { FOR_EVER, NOTHING, openToAll, SHORTLY } from '../http/open-to-all.ts'
+import { findPlayerByUsername } from '../player/player-store.ts'
 import { findNamed, requirePlayer } from '../player/require-player.ts'
 import { findTexture } from './find-texture.ts'
 import { toCslProfile, toLaunchTextures } from './listed-textures.ts'
@@ -76,9 +78,9 @@ export function textureRoutes(app: App): Route[] {
     ),
 
     route(endpoints.cslProfile, async ({ params }) => {
-      const player = await findNamed(app.db, params.name)
-      if (!player) throw new Refusal('player.notfound')
-      return toCslProfile(player, await siteOf(app))
+      if (!Check(Username, params.name)) throw new Refusal('player.notfound')
+      const player = await findPlayerByUsername(app.db, params.name)
+      return toCslProfile(params.name, player, await siteOf(app))
     }),
 
     route(endpoints.render, async ({ params, query, request, reply }) => {

@@ -1,8 +1,9 @@
-import { endpoints } from '@portal/contract'
+import { endpoints, NAME_LIMIT } from '@portal/contract'
 import { findPlayerWithStanding } from '../access/standing/find-standing.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../door/route.ts'
 import { Refusal } from '../errors.ts'
+import { takeCall } from '../platform/limits/rate-limit.ts'
 import { readPlayerId } from '../player/player-id.ts'
 import { authenticateGame, signOutGame } from './authenticate-game.ts'
 import { toGameProfile } from './describe-game.ts'
@@ -19,6 +20,11 @@ export function yggdrasilRoutes(app: App): Route[] {
   const profiles = gameProfiles(app)
   const named = async (names: readonly string[]) =>
     (await listNamed(app.db, names)).map(toGameProfile)
+  const namedMany = async (names: readonly string[], { ip }: { ip: string }) => {
+    const more = names.length - 1 // the call itself counted as one name
+    if (more > 0) await takeCall(app, NAME_LIMIT, ip, more)
+    return named(names)
+  }
   const namedOne = async (name: string) => {
     const [found] = /^[^\0]{1,254}$/.test(name) ? await named([name]) : []
     if (!found) throw new Refusal('auth.usernotfound')
@@ -64,9 +70,9 @@ export function yggdrasilRoutes(app: App): Route[] {
       return found ? profiles.signed(found, key, app.signingTurn) : null
     }),
 
-    route(endpoints.findProfilesByName, ({ list }) => named(list)),
+    route(endpoints.findProfilesByName, ({ list, client }) => namedMany(list, client)),
 
-    route(endpoints.findServicesProfiles, ({ list }) => named(list)),
+    route(endpoints.findServicesProfiles, ({ list, client }) => namedMany(list, client)),
 
     route(endpoints.findServicesProfile, ({ params }) => namedOne(params.name)),
 

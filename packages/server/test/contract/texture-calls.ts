@@ -64,7 +64,7 @@ export const textureCalls = {
   },
   cslProfile: {
     happy: asDressed((steve) => steve.browser.get('/csl/Steve.json')),
-    refused: (site) => site.browser().get('/csl/Nobody.json'),
+    refused: (site) => site.browser().get('/csl/x.json'),
   },
   cslTexture: {
     happy: asDressed((steve) => steve.browser.get(`/csl/textures/${steve.skinHash}`)),

@@ -103,7 +103,20 @@ siteTest('what cannot be is refused by its field', async (site) => {
   ])
 })
 
-const SIGNS = ['\u0085', '\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']
+const SIGNS = [
+  '\u0085',
+  '\u061c',
+  '\u200e',
+  '\u200f',
+  '\u202a',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\u200b',
+  '\u2060',
+  '\ufeff',
+  '\u3164',
+]
 
 siteTest('a name that would turn words around in mails is given to no service', async (site) => {
   const notch = await ownerWithProvider(site)

@@ -58,18 +58,26 @@ siteTest('the CustomSkinLoader mod finds skins by model, and their bytes by hash
     [body.skins.slim, body.cape].map((hash) => site.browser().get(`/csl/textures/${hash}`)),
   )
 
-  assert.deepEqual(nothing, { username: 'Steve' })
+  assert.deepEqual(nothing, { username: 'steve' })
   assert.deepEqual(classic, { username: 'Steve', skins: { default: skin } })
   assert.deepEqual(body, { username: 'Steve', skins: { slim: skin }, cape })
   assert.deepEqual(tally(textures), { 200: 2 })
 })
 
-siteTest('the mod gets 404 for a name that nobody has', async (site) => {
-  const paths = ['/csl/Nobody.json', '/csl/%00.json', '/csl/a.b.json', '/csl/x.json']
+siteTest('the mod learns of no name whether a player without a skin has it', async (site) => {
+  await site.player('Steve')
+  const look = (name: string) => site.browser().get(`/csl/${name}.json`)
 
-  const replies = await Promise.all(paths.map((path) => site.browser().get(path)))
+  const replies = [await look('sTEVE'), await look('nobody')]
+  const others = await Promise.all(['%00', 'a.b', 'x'].map(look))
 
-  assert.deepEqual(tally(replies), { '404 player.notfound': 4 })
+  const shown = replies.map(({ status, body }) => [status, body])
+  assert.deepEqual(shown, [
+    [200, { username: 'sTEVE' }],
+    [200, { username: 'nobody' }],
+  ])
+  assert.deepEqual(Object.keys(replies[0]?.headers ?? {}), Object.keys(replies[1]?.headers ?? {}))
+  assert.deepEqual(tally(others), { '404 player.notfound': 3 })
 })
 
 siteTest('lists name an HD skin’s twin, unless HD textures are on in the game', async (site) => {

@@ -2,7 +2,8 @@ import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import type { Db } from '../database/database.ts'
 
 export type Counted = { calls: number; resetsAt: number }
-type Limit = { calls: number; resetsAt: number; now: number }
+/** `cost` is how many calls one call counts for (default 1). */
+type Limit = { calls: number; resetsAt: number; now: number; cost?: number }
 
 /**
  * Counts one call unless the counter is full. One statement decides, so exactly `limit.calls` of any
@@ -15,32 +16,36 @@ export async function countCall(
   counter: string,
   limit: Limit,
 ): Promise<Counted | undefined> {
-  return (await upsertCounter(db, { counter, ...limit })).rows[0]
+  const { calls, resetsAt, now, cost = 1 } = limit
+  const values = { counter, resetsAt, now, cost, lastPlace: calls - cost }
+  return (await upsertCounter(db, values)).rows[0]
 }
+
+type Counting = { counter: string; resetsAt: number; now: number; cost: number; lastPlace: number }
 
 /** Fleeting: a few calls beyond a limit do no harm after the machine has lost its power. */
 const FLEETING = { fleeting: true }
 
 const upsertCounter = compiledQuery(
-  (db, limit: Params<Limit & { counter: string }>) =>
+  (db, limit: Params<Counting>) =>
     db
       .insertInto('rate_limit')
-      .values({ counter: limit.counter, calls: 1, resets_at: limit.resetsAt })
+      .values({ counter: limit.counter, calls: limit.cost, resets_at: limit.resetsAt })
       .onConflict((conflict) =>
         conflict
           .column('counter')
           .doUpdateSet((eb) => {
             const over = eb('rate_limit.resets_at', '<=', limit.now)
-            const next = eb('rate_limit.calls', '+', 1)
+            const next = eb('rate_limit.calls', '+', limit.cost)
             const end = eb.ref('rate_limit.resets_at')
             return {
-              calls: eb.case().when(over).then(1).else(next).end(),
+              calls: eb.case().when(over).then(eb.val(limit.cost)).else(next).end(),
               resets_at: eb.case().when(over).then(eb.val(limit.resetsAt)).else(end).end(),
             }
           })
           .where((eb) =>
             eb.or([
-              eb('rate_limit.calls', '<', limit.calls),
+              eb('rate_limit.calls', '<=', limit.lastPlace),
               eb('rate_limit.resets_at', '<=', limit.now),
             ]),
           ),

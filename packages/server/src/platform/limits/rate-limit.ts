@@ -13,16 +13,27 @@ type Needs = { db: Db; clock: Clock }
  * that race for the last place of a wide network may still count in the narrow one.
  *
  * @param whom the address or the player to count for.
+ * @param cost how many calls this one counts for.
  * @throws Refusal `request.toomany` when the limit is used up.
  */
-export async function takeCall(app: Needs, limit: Limit, whom: string): Promise<Allowance> {
+export async function takeCall(
+  app: Needs,
+  limit: Limit,
+  whom: string,
+  cost = 1,
+): Promise<Allowance> {
   const now = app.clock.now()
   const resetsAt = now + limit.perSeconds * SECOND
   const counters = countersOf(limit, whom)
   if (counters.length > 1) await checkCall(app, limit, whom) // no transaction: a whole /48 would wait for its lock
   const allowances: Allowance[] = []
   for (const counter of counters) {
-    const counted = await countCall(app.db, counter.name, { calls: counter.calls, resetsAt, now })
+    const counted = await countCall(app.db, counter.name, {
+      calls: counter.calls,
+      resetsAt,
+      now,
+      cost,
+    })
     if (!counted) {
       const full = await findCounter(app.db, counter.name, now)
       throw tooMany(allowance(limit, counter, full, now))
