@@ -42,9 +42,16 @@ function sourceOf(files: readonly string[]): string {
   const paths = files.map((file) => resolve(file))
   const names = paths.map((path) => relative(process.cwd(), path)).join(', ')
   return [
+    `import { before } from 'node:test'`,
     `import { limitTests } from ${JSON.stringify(LIMIT)}`,
     `limitTests(${JSON.stringify(names)})`,
-    ...paths.map((path) => `await import(${JSON.stringify(pathToFileURL(path).href)})\n`),
+    `const loaded = Promise.withResolvers()`,
+    `before(() => loaded.promise) // the runner would be done when the first files are`,
+    `try {`,
+    ...paths.map((path) => `  await import(${JSON.stringify(pathToFileURL(path).href)})`),
+    `} finally {`,
+    `  loaded.resolve()`,
+    `}\n`,
   ].join('\n')
 }
 

@@ -12,7 +12,7 @@ const EITHER_DATABASE = /\/(site|empty-site|child|old-database|unicorecms-source
 
 const SIGNS: readonly (readonly [TestKind, RegExp])[] = [
   ['alone', /^process\.env\.\w+ = |\bprocess\.(env\.\w+ = |chdir\()/m],
-  ['browser', /'playwright-core'/],
+  ['browser', /^(?:import\b.*|\}) from 'playwright-core'/m],
   ['process', /'node:(child_process|cluster)'/],
   ['PostgreSQL', /openSite\('PostgreSQL'|\bnewPostgres|\bTEST_DATABASE_URL\b/],
 ]

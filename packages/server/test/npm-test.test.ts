@@ -71,7 +71,7 @@ test('a quick run starts no child process and no browser, and leaves PostgreSQL 
   const files = {
     'plain.test.js': story('site.ts'),
     'child.test.js': "import 'node:child_process'; test('b', () => {})",
-    'browser.test.js': "import 'playwright-core'; test('c', () => {})",
+    'browser.test.js': "import { chromium } from 'playwright-core'; test('c', () => chromium)",
     'postgres.test.js': "test('d', () => openSite('PostgreSQL'))",
   }
 
@@ -84,7 +84,8 @@ test('a quick run starts no child process and no browser, and leaves PostgreSQL 
 test('the files of a run share processes, and each fails by its name', () => {
   const files = {
     'one.test.js': "test('a', () => console.log('pid ' + process.pid))",
-    'two.test.js': "test('b', () => { throw new Error(String(process.pid)) })",
+    'two.test.js':
+      "await new Promise((go) => setTimeout(go, 500)); test('b', () => { throw new Error(String(process.pid)) })",
   }
 
   const { status, stdout, tests, fail } = npmTest(files, [])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Reply, tally } from '../browser.ts'
 import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { openOwner } from '../staff.ts'
 
 siteTest('an id can be taken only once, by a role or a donate group', async (site) => {
@@ -22,7 +23,7 @@ siteTest('an id can be taken only once, by a role or a donate group', async (sit
   assert.equal(vip.body.name, 'VIP')
 })
 
-siteTest('a wrong field of a role is named', async (site) => {
+sqliteTest('a wrong field of a role is named', async (site) => {
   const owner = await openOwner(site)
   const role = { id: 'vip', name: 'VIP', priority: 1, permissions: ['a.b'] }
   const wrong: [change: object, field: string][] = [
@@ -64,7 +65,7 @@ siteTest('a wrong field of a role is named', async (site) => {
   assert.deepEqual(tally(changed), { '400 request.invalid': 14, 200: 1 }) // nothing named changes nothing
 })
 
-siteTest('the first wrong permission is explained in words', async (site) => {
+sqliteTest('the first wrong permission is explained in words', async (site) => {
   const owner = await openOwner(site)
 
   const { body } = await owner.post('/admin/roles', {
@@ -82,7 +83,7 @@ siteTest('the first wrong permission is explained in words', async (site) => {
   ])
 })
 
-siteTest('no kernel permission gets into a role or a group', async (site) => {
+sqliteTest('no kernel permission gets into a role or a group', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -100,7 +101,7 @@ siteTest('no kernel permission gets into a role or a group', async (site) => {
   assert.deepEqual(tally(replies), { '400 permission.notassignable': 20 })
 })
 
-siteTest('a cursor of another list is refused', async (site) => {
+sqliteTest('a cursor of another list is refused', async (site) => {
   const owner = await openOwner(site)
 
   const replies = await Promise.all(
@@ -112,7 +113,7 @@ siteTest('a cursor of another list is refused', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': 4 })
 })
 
-siteTest('what is not a role is not found, whatever is in its place', async (site) => {
+sqliteTest('what is not a role is not found, whatever is in its place', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
 

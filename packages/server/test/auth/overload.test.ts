@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import type { App } from '../../src/app.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
 import { scrape } from '../doctor/prometheus.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const OVERLOADED = '503 overloaded'
 const workers = availableParallelism()
@@ -27,7 +28,7 @@ function fillHashing({ passwords }: App) {
   }
 }
 
-siteTest(
+sqliteTest(
   'while too many passwords wait, sign-ins and the like are refused at once',
   async (site) => {
     const steve = await site.player('Steve')
@@ -57,7 +58,7 @@ siteTest(
   },
 )
 
-siteTest('meanwhile everything that hashes nothing answers', async (site) => {
+sqliteTest('meanwhile everything that hashes nothing answers', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedLink(site, steve.email)
   const storm = fillHashing(site.app)
@@ -78,7 +79,7 @@ siteTest('meanwhile everything that hashes nothing answers', async (site) => {
   assert.deepEqual(values('portal_hashing_queue'), FULL)
 })
 
-siteTest('a sign-in that is refused for overload is not a miss', async (site) => {
+sqliteTest('a sign-in that is refused for overload is not a miss', async (site) => {
   await site.player('Steve')
   const guess = () => site.browser().logIn('Steve', 'a wrong guess')
   const storm = fillHashing(site.app)
@@ -106,7 +107,7 @@ siteTest('a sign-in that is refused for overload is not a miss', async (site) =>
   })
 })
 
-siteTest('a registration that is refused for overload uses up nothing', async (site) => {
+sqliteTest('a registration that is refused for overload uses up nothing', async (site) => {
   const names = ['Alex', 'Bo_', 'Cleo', 'Dan', 'Eve']
   const storm = fillHashing(site.app)
   const refused = await Promise.all(
@@ -129,7 +130,7 @@ siteTest('a registration that is refused for overload uses up nothing', async (s
   assert.equal(outcome(sixth), '429 request.toomany')
 })
 
-siteTest('a reset link that met overload still works afterwards', async (site) => {
+sqliteTest('a reset link that met overload still works afterwards', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedLink(site, steve.email)
   const storm = fillHashing(site.app)

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { type Endpoint, type ErrorCode, endpoints, refusalsOf } from '@portal/contract'
 import { sql } from 'kysely'
 import { PASSWORD, siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { calls, type Name } from './contract-calls.ts'
 import { assertKept } from './kept.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 
 for (const [name, row] of rows) {
-  siteTest(`${row.method} ${row.path} refuses as its row says`, async (site) => {
+  sqliteTest(`${row.method} ${row.path} refuses as its row says`, async (site) => {
     const { refused } = calls[name]
     if (refused === 'never') return assert.deepEqual(refusalsOf(row), OUTAGES)
 

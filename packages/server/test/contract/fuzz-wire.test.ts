@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 /** Heads that no HTTP library would write. Each is sent as it is to every row. */
 
@@ -30,7 +30,7 @@ const TARGETS: ((path: string) => string)[] = [
   (path) => `${path}/../..//`,
 ]
 
-siteTest(
+sqliteTest(
   'a request head that no program would write is answered and breaks nothing',
   async (site) => {
     const port = Number(new URL(await site.server.listen({ host: '127.0.0.1', port: 0 })).port)

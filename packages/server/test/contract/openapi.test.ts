@@ -5,6 +5,7 @@ import { staticPages } from '../../src/http/static-pages.ts'
 import type { Reply } from '../browser.ts'
 import { faultsOf, type Json } from '../faults.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const DOCS = [
@@ -25,7 +26,7 @@ siteTest('the document describes the answer to a failure of ours', async (site) 
   assert.deepEqual(faultsOf(resolve(document, described.schema), body), [])
 })
 
-siteTest('every answer that is served belongs to a row, except the pages', async (site) => {
+sqliteTest('every answer that is served belongs to a row, except the pages', async (site) => {
   const served = servedPaths(site)
 
   const built = staticPages(readBuiltPages())
@@ -35,7 +36,7 @@ siteTest('every answer that is served belongs to a row, except the pages', async
   assert.deepEqual([...served].sort(), [...new Set(promised)].sort())
 })
 
-siteTest('the document has every row, with its answers', async (site) => {
+sqliteTest('the document has every row, with its answers', async (site) => {
   const { status, body } = await site.browser().get('/openapi.json')
 
   const operations = operationsOf(body).map(({ method, path, operation }) => [
@@ -60,7 +61,7 @@ siteTest('the document has every row, with its answers', async (site) => {
   )
 })
 
-siteTest(
+sqliteTest(
   'the document is OpenAPI 3.1',
   async (site) => {
     const { body } = await site.browser().get('/openapi.json')
@@ -79,7 +80,7 @@ siteTest(
   { env: { PUBLIC_URL: 'https://portal.example' } },
 )
 
-siteTest('the page of the contract runs its own scripts and no others', async (site) => {
+sqliteTest('the page of the contract runs its own scripts and no others', async (site) => {
   const page = await site.browser().get('/docs')
 
   const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
@@ -105,7 +106,7 @@ siteTest('the page of the contract runs its own scripts and no others', async (s
   }
 })
 
-siteTest('the page of the contract answers no other method', async (site) => {
+sqliteTest('the page of the contract answers no other method', async (site) => {
   const replies = await Promise.all(DOCS.map((path) => site.browser().post(path, {})))
 
   assert.deepEqual(

@@ -3,12 +3,13 @@ import { SECOND } from '../../src/platform/clock.ts'
 import { guarded, WRONG } from '../auth/front-doors.ts'
 import { type Reply, tally } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
-import { PASSWORD, siteTest } from '../site.ts'
+import { PASSWORD } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { openGame } from '../yggdrasil/game-player.ts'
 import { openAzauth, readByGmlAzuriom } from './azauth-launcher.ts'
 import { keepOut } from './keep-out.ts'
 
-siteTest('while the setting is off there is nothing for AzAuth', async (site) => {
+sqliteTest('while the setting is off there is nothing for AzAuth', async (site) => {
   await site.player('Steve')
   const body = { email: 'Steve', password: PASSWORD }
 
@@ -22,7 +23,7 @@ siteTest('while the setting is off there is nothing for AzAuth', async (site) =>
   assert.deepEqual(tally(replies), { '404 request.notfound': 4 })
 })
 
-siteTest('AzAuth gets the player, and again for the token, until it logs out', async (site) => {
+sqliteTest('AzAuth gets the player, and again for the token, until it logs out', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openAzauth(site)
 
@@ -52,7 +53,7 @@ siteTest('AzAuth gets the player, and again for the token, until it logs out', a
   )
 })
 
-siteTest('AzAuth tells a missing code from a wrong one, and no half of a login', async (site) => {
+sqliteTest('AzAuth tells a missing code from a wrong one, and no half of a login', async (site) => {
   const steve = await guarded(site)
   await site.player('Alex')
   const launcher = await openAzauth(site)
@@ -86,7 +87,7 @@ siteTest('AzAuth tells a missing code from a wrong one, and no half of a login',
   ])
 })
 
-siteTest('who may not come in is refused by AzAuth too', async (site) => {
+sqliteTest('who may not come in is refused by AzAuth too', async (site) => {
   const launcher = await openAzauth(site)
   await keepOut(site)
 
@@ -107,7 +108,7 @@ siteTest('who may not come in is refused by AzAuth too', async (site) => {
   assert.deepEqual(replies.map(readByGmlAzuriom), Array(3).fill('banned'))
 })
 
-siteTest(
+sqliteTest(
   'misses of AzAuth pause Yggdrasil, and neither launcher servers nor the site',
   async (site) => {
     const steve = await site.player('Steve')
@@ -141,7 +142,7 @@ siteTest(
   },
 )
 
-siteTest('tries through AzAuth count in the sixty of their address', async (site) => {
+sqliteTest('tries through AzAuth count in the sixty of their address', async (site) => {
   const launcher = await openAzauth(site)
   const replies: Reply[] = []
 
@@ -152,7 +153,7 @@ siteTest('tries through AzAuth count in the sixty of their address', async (site
   assert.equal(atSite.status, 429)
 })
 
-siteTest(
+sqliteTest(
   'of twenty with one code at once through AzAuth, at two instances, one is let in',
   async (site) => {
     const { id, totp } = await guarded(site)

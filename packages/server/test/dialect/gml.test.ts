@@ -5,11 +5,12 @@ import { SECOND } from '../../src/platform/clock.ts'
 import { BY_OWNER, guarded, WRONG } from '../auth/front-doors.ts'
 import { outcome, type Reply, tally } from '../browser.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
-import { PASSWORD, siteTest } from '../site.ts'
+import { PASSWORD } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { openGml, readByGml } from './gml-server.ts'
 import { keepOut } from './keep-out.ts'
 
-siteTest('GML signs a player in by name or e-mail, with the key in the address', async (site) => {
+sqliteTest('GML signs a player in by name or e-mail, with the key in the address', async (site) => {
   const steve = await site.player('Steve')
   const gml = await openGml(site)
 
@@ -22,7 +23,7 @@ siteTest('GML signs a player in by name or e-mail, with the key in the address',
   assert.deepEqual([byMail.body, before.body], [told, told])
 })
 
-siteTest('GML is told neither which half was wrong nor who plays here', async (site) => {
+sqliteTest('GML is told neither which half was wrong nor who plays here', async (site) => {
   await site.player('Steve')
   const gml = await openGml(site)
 
@@ -34,7 +35,7 @@ siteTest('GML is told neither which half was wrong nor who plays here', async (s
   )
 })
 
-siteTest('GML asks for the code, and a code works once', async (site) => {
+sqliteTest('GML asks for the code, and a code works once', async (site) => {
   const steve = await guarded(site)
   const gml = await openGml(site)
   const code = steve.totp()
@@ -52,7 +53,7 @@ siteTest('GML asks for the code, and a code works once', async (site) => {
   assert.equal(readByGml(right), `Steve ${steve.id}`)
 })
 
-siteTest('who may not come in is refused at GML too, with a sentence', async (site) => {
+sqliteTest('who may not come in is refused at GML too, with a sentence', async (site) => {
   const gml = await openGml(site)
   await keepOut(site)
   const said: Record<string, unknown> = {}
@@ -75,7 +76,7 @@ siteTest('who may not come in is refused at GML too, with a sentence', async (si
   })
 })
 
-siteTest('a ban for its 2FA does not make GML ask for a code', async (site) => {
+sqliteTest('a ban for its 2FA does not make GML ask for a code', async (site) => {
   const steve = await site.player('Steve')
   const gml = await openGml(site)
   await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'Sold 2FA codes', expiresAt: null })
@@ -85,7 +86,7 @@ siteTest('a ban for its 2FA does not make GML ask for a code', async (site) => {
   assert.deepEqual([readByGml(reply), outcome(reply)], ['refused', '403 auth.userblocked'])
 })
 
-siteTest('a key opens GML only with its permission, from its address', async (site) => {
+sqliteTest('a key opens GML only with its permission, from its address', async (site) => {
   await site.player('Steve')
   const gml = await openGml(site)
   const other = await openLauncher(site)
@@ -114,36 +115,40 @@ siteTest('a key opens GML only with its permission, from its address', async (si
   assert.equal(site.logLines.join('').includes(gml.secret), false)
 })
 
-siteTest('misses at GML are those of the launcher’s door, and the audit has them', async (site) => {
-  const steve = await site.player('Steve')
-  const gml = await openGml(site)
-  const launcher = await openLauncher(site)
-  const misses: Reply[] = []
+sqliteTest(
+  'misses at GML are those of the launcher’s door, and the audit has them',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const gml = await openGml(site)
+    const launcher = await openLauncher(site)
+    const misses: Reply[] = []
 
-  for (let n = 0; n < site.app.missesAllowed; n += 1) misses.push(await gml.signIn('Steve', WRONG))
-  const paused = [
-    await gml.signIn('Steve', PASSWORD),
-    await launcher.authenticate('Steve', PASSWORD),
-  ]
-  const atSite = await site.browser().logIn('Steve', PASSWORD)
+    for (let n = 0; n < site.app.missesAllowed; n += 1)
+      misses.push(await gml.signIn('Steve', WRONG))
+    const paused = [
+      await gml.signIn('Steve', PASSWORD),
+      await launcher.authenticate('Steve', PASSWORD),
+    ]
+    const atSite = await site.browser().logIn('Steve', PASSWORD)
 
-  assert.deepEqual(tally(misses), { '401 auth.wrongcredentials': site.app.missesAllowed })
-  assert.deepEqual(paused.map(outcome), Array(2).fill('429 auth.toomanyattempts'))
-  assert.equal(paused[0]?.headers['retry-after'], String(FIRST_PAUSE / SECOND))
-  assert.equal(atSite.status, 200)
-  const audited = await site.app.db
-    .selectFrom('audit')
-    .select(['action', 'target'])
-    .where('actor', '=', `api-key:${gml.key.id}`)
-    .where('action', '=', 'login.missed')
-    .execute()
-  assert.deepEqual(
-    audited,
-    Array(site.app.missesAllowed).fill({ action: 'login.missed', target: steve.id }),
-  )
-})
+    assert.deepEqual(tally(misses), { '401 auth.wrongcredentials': site.app.missesAllowed })
+    assert.deepEqual(paused.map(outcome), Array(2).fill('429 auth.toomanyattempts'))
+    assert.equal(paused[0]?.headers['retry-after'], String(FIRST_PAUSE / SECOND))
+    assert.equal(atSite.status, 200)
+    const audited = await site.app.db
+      .selectFrom('audit')
+      .select(['action', 'target'])
+      .where('actor', '=', `api-key:${gml.key.id}`)
+      .where('action', '=', 'login.missed')
+      .execute()
+    assert.deepEqual(
+      audited,
+      Array(site.app.missesAllowed).fill({ action: 'login.missed', target: steve.id }),
+    )
+  },
+)
 
-siteTest(
+sqliteTest(
   'of twenty with one code at once through GML, at two instances, one is let in',
   async (site) => {
     const { totp } = await guarded(site)

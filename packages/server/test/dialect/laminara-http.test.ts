@@ -6,7 +6,8 @@ import type { Browser, Reply } from '../browser.ts'
 import { asked, openRules } from '../consent/rules.ts'
 import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 import { newsEditor } from '../news/news-editor.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { putSkin, skinFile } from '../texture/wardrobe.ts'
 import { openGml } from './gml-server.ts'
 
@@ -24,7 +25,7 @@ const FIELDS = {
   secondFactorField: 'NeedsCode',
 } as const
 
-siteTest('Laminara without the module signs players in', async (site) => {
+sqliteTest('Laminara without the module signs players in', async (site) => {
   const steve = await guarded(site)
   const alex = await site.player('Alex')
   const authenticate = await openProvider(site)
@@ -45,7 +46,7 @@ siteTest('Laminara without the module signs players in', async (site) => {
   assert.equal(banned, wrong)
 })
 
-siteTest(
+sqliteTest(
   'Laminara without the module waits for an agreement where the owner wants it',
   async (site) => {
     const alex = await site.player('Alex')
@@ -61,7 +62,7 @@ siteTest(
   },
 )
 
-siteTest('Laminara without the module shows the news of the site', async (site) => {
+sqliteTest('Laminara without the module shows the news of the site', async (site) => {
   await (await newsEditor(site)).create({ title: 'Season two', body: 'It begins.' })
   const { secret } = await openLauncher(site)
   const program = site.browser({ agent: 'Go-http-client/1.1', ip: LAUNCHER_IP })
@@ -79,7 +80,7 @@ siteTest('Laminara without the module shows the news of the site', async (site) 
   assert.ok(!Number.isNaN(Date.parse(body.items[0].publishedAt)))
 })
 
-siteTest('Laminara without the module shows skins', async (site) => {
+sqliteTest('Laminara without the module shows skins', async (site) => {
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1), { slim: 'true' })
   const program = site.browser({ agent: 'Go-http-client/1.1' })

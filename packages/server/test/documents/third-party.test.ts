@@ -15,7 +15,7 @@ import { EXCEPTIONS, licenceOffences } from '../../../../scripts/build/third-par
 import { lockOfTree, readLock, root } from '../../../../scripts/build/third-party/lock.ts'
 import { webBuild } from '../../../../scripts/build/web.ts'
 import { newFolder } from '../child.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const argparse = { name: 'argparse', licence: EXCEPTIONS.argparse?.licence, isDev: false }
 
@@ -93,7 +93,7 @@ test('the pages ship with the licences of everything that is bundled', async () 
   assert.match(text, /Copyright \(c\) 2018-present, Yuxi \(Evan\) You/)
 })
 
-siteTest('whoever gets the pages gets their licences', async (site) => {
+sqliteTest('whoever gets the pages gets their licences', async (site) => {
   const { status, headers, text } = await site.browser().get(`/${LICENCES_FILE}`)
 
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])

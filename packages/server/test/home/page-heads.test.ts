@@ -4,7 +4,8 @@ import { HOUR, isoInstant } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
 import { newsEditor } from '../news/news-editor.ts'
-import { type Site, siteTest } from '../site.ts'
+import type { Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const NASTY = `]]> "quoted" 'single' & <script src=x></script>`
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
@@ -28,7 +29,7 @@ async function headOf(site: Site, path: string, headers: Record<string, string> 
   return { said, scripts, text }
 }
 
-siteTest(
+sqliteTest(
   'a shared link to a news item shows its title, its beginning and its picture',
   async (site) => {
     const alex = await newsEditor(site)
@@ -53,7 +54,7 @@ siteTest(
   AT,
 )
 
-siteTest('a draft and an item still to come tell nothing', async (site) => {
+sqliteTest('a draft and an item still to come tell nothing', async (site) => {
   const alex = await newsEditor(site)
   const draft = await alex.written({ title: 'Secret plan', publishedAt: null })
   const publishedAt = isoInstant(site.now() + HOUR)
@@ -67,7 +68,7 @@ siteTest('a draft and an item still to come tell nothing', async (site) => {
   }
 })
 
-siteTest('the owner’s words and picture stand under a link to the site', async (site) => {
+sqliteTest('the owner’s words and picture stand under a link to the site', async (site) => {
   const set = (name: 'homeAboutEn' | 'homeAboutRu' | 'homePicture', text: string) =>
     changeSetting(site.app, BY_OWNER, { name, text })
   await set('homeAboutEn', 'Blocks\nfor all.')
@@ -82,7 +83,7 @@ siteTest('the owner’s words and picture stand under a link to the site', async
   assert.equal(english['og:image'], 'http://localhost:8080/pictures/gate.webp')
 })
 
-siteTest('pages of players and of the panel are not for search engines', async (site) => {
+sqliteTest('pages of players and of the panel are not for search engines', async (site) => {
   const pages = ['/account', '/panel', '/reset', '/confirm', '/setup', '/no/such/page']
   const open = ['/', '/news', '/register', '/login']
 
@@ -96,14 +97,14 @@ siteTest('pages of players and of the panel are not for search engines', async (
   assert.equal(hidden.said.robots, 'noindex')
 })
 
-siteTest('the first look of the home page needs no second request', async (site) => {
+sqliteTest('the first look of the home page needs no second request', async (site) => {
   const { text } = await headOf(site, '/')
 
   const [, json = ''] = /id="home">([^<]*)</.exec(text) ?? []
   assert.deepEqual(JSON.parse(json), (await site.browser().get('/public/home')).body)
 })
 
-siteTest('a document says what it is while the database is away', async (site) => {
+sqliteTest('a document says what it is while the database is away', async (site) => {
   await site.app.db.destroy()
 
   const { said } = await headOf(site, '/')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
 import { newsEditor } from '../news/news-editor.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
-siteTest(
+sqliteTest(
   'search engines find the published pages and stay out of the rest',
   async (site) => {
     const alex = await newsEditor(site)
@@ -30,7 +30,7 @@ siteTest(
   AT,
 )
 
-siteTest('an owner can keep all search engines out', async (site) => {
+sqliteTest('an owner can keep all search engines out', async (site) => {
   await changeSetting(site.app, BY_OWNER, { name: 'keepRobotsOut', text: 'on' })
 
   const robots = (await site.browser().get('/robots.txt')).text
@@ -40,7 +40,7 @@ siteTest('an owner can keep all search engines out', async (site) => {
   assert.doesNotMatch(map, /<loc>/)
 })
 
-siteTest(
+sqliteTest(
   'the installed site has the owner’s name and logo, and opens the account',
   async (site) => {
     await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: 'Кубоград "7"' })

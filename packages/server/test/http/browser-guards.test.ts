@@ -4,7 +4,7 @@ import { readBuiltPages } from '../../src/http/built-pages.ts'
 import { staticPages } from '../../src/http/static-pages.ts'
 import { owner } from '../administrator.ts'
 import type { Reply } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const HTTPS = { PUBLIC_URL: 'https://portal.example' }
 const FORUM = 'https://forum.example'
@@ -23,7 +23,7 @@ const ADDRESSES = [
   ...['/nothing', '/%zz'],
 ].map((path) => path.replace(/:\w+/g, 'x').replace('*', 'x'))
 
-siteTest(
+sqliteTest(
   'on https every answer protects itself in a browser, whatever it is',
   async (site) => {
     const replies = await Promise.all(
@@ -39,7 +39,7 @@ siteTest(
   { env: HTTPS },
 )
 
-siteTest('no cache keeps what a row answers, except pictures', async (site) => {
+sqliteTest('no cache keeps what a row answers, except pictures', async (site) => {
   const notch = await owner(site)
   const rows = Object.values(endpoints).filter(
     (row) => row.method === 'GET' && !('produces' in row) && !('kept' in row),
@@ -56,7 +56,7 @@ siteTest('no cache keeps what a row answers, except pictures', async (site) => {
   )
 })
 
-siteTest('HSTS is sent over https only: over http it would lock players out', async (site) => {
+sqliteTest('HSTS is sent over https only: over http it would lock players out', async (site) => {
   const { headers } = await site.browser().get('/config')
 
   assert.equal(headers['strict-transport-security'], undefined)
@@ -66,7 +66,7 @@ for (const [what, env] of [
   ['without a captcha', {}],
   ['with a captcha', CAPTCHA],
 ] as const) {
-  siteTest(
+  sqliteTest(
     `a page runs the scripts of this site and of nobody unnamed, ${what}`,
     async (site) => {
       const reply = await site.browser().get('/login', { accept: 'text/html' })
@@ -85,7 +85,7 @@ for (const [what, env] of [
   )
 }
 
-siteTest(
+sqliteTest(
   'pages of other sites may call only if the owner named the site',
   async (site) => {
     const asked = { 'access-control-request-method': 'POST' }
@@ -107,13 +107,13 @@ siteTest(
   { env: { CORS_ORIGINS: FORUM } },
 )
 
-siteTest('if no other site is named, none may call', async (site) => {
+sqliteTest('if no other site is named, none may call', async (site) => {
   const { headers } = await site.browser().get('/auth/me', { origin: FORUM })
 
   assert.equal(headers['access-control-allow-origin'], undefined)
 })
 
-siteTest('no address leads to a file outside the pages', async (site) => {
+sqliteTest('no address leads to a file outside the pages', async (site) => {
   const paths = [
     '/.env',
     '/.git/config',

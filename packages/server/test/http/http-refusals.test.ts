@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Reply, tally } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const LARGE = { more: 'x'.repeat(70_000) }
 
-siteTest('the body of a wrong call does not matter', async (site) => {
+sqliteTest('the body of a wrong call does not matter', async (site) => {
   const bodies: [body: object | string, headers: Record<string, string>][] = [
     ['{', {}],
     [{ any: 'thing' }, {}],
@@ -23,7 +23,7 @@ siteTest('the body of a wrong call does not matter', async (site) => {
   assert.deepEqual(tally(wrongMethod), { '405 request.method': 4 })
 })
 
-siteTest('no refusal may be cached or shown in a frame', async (site) => {
+sqliteTest('no refusal may be cached or shown in a frame', async (site) => {
   const { browser } = await site.player('Steve')
   const replies = [
     await site.browser().post('/auth/login', '{'),
@@ -42,7 +42,7 @@ siteTest('no refusal may be cached or shown in a frame', async (site) => {
   assert.deepEqual(replies.map(guardsOf), Array(7).fill(GUARDS))
 })
 
-siteTest('an address that cannot be read is refused like any other', async (site) => {
+sqliteTest('an address that cannot be read is refused like any other', async (site) => {
   const replies = await Promise.all(
     ['/%zz', '/auth/%E0%A4%A', '/%'].map((path) => site.browser().get(path)),
   )
@@ -51,7 +51,7 @@ siteTest('an address that cannot be read is refused like any other', async (site
   assert.deepEqual(replies.map(guardsOf), Array(3).fill(GUARDS))
 })
 
-siteTest('an address is decoded only once', async (site) => {
+sqliteTest('an address is decoded only once', async (site) => {
   await site.player('Steve')
   const look = (name: string) => site.browser().get(`/csl/${name}.json`)
 

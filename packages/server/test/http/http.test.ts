@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { dialects, type Endpoint, endpoints } from '@portal/contract'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { turnOn } from '../yggdrasil/game-player.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-siteTest('an address answers the methods it has and names them', async (site) => {
+sqliteTest('an address answers the methods it has and names them', async (site) => {
   await turnOn(site)
   const paths = Map.groupBy(rows, ({ path }) => path)
   const wrong = [...paths].flatMap(([path, group]) => {
@@ -67,7 +68,7 @@ function saidBy(row: Endpoint | undefined): object {
   return row?.caller === 'launcher' ? { error: 'request.method' } : NO_SUCH_METHOD
 }
 
-siteTest('an unusual method is a wrong method too', async (site) => {
+sqliteTest('an unusual method is a wrong method too', async (site) => {
   const port = await listen(site)
   const methods = ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL']
 
@@ -81,7 +82,7 @@ siteTest('an unusual method is a wrong method too', async (site) => {
   )
 })
 
-siteTest('what does not exist is not found', async (site) => {
+sqliteTest('what does not exist is not found', async (site) => {
   const paths = [
     '/nothing',
     '/auth',
@@ -114,7 +115,7 @@ siteTest('what does not exist is not found', async (site) => {
   assert.equal(russian.body.message, 'По этому адресу ничего нет.')
 })
 
-siteTest('endless headers are cut off', async (site) => {
+sqliteTest('endless headers are cut off', async (site) => {
   const port = await listen(site)
   const header = (size: number) => `X-Long: ${'x'.repeat(size)}\r\n`
 
@@ -128,7 +129,7 @@ siteTest('endless headers are cut off', async (site) => {
   assert.deepEqual([fits.status, fits.body], [200, { status: 'ok' }])
 })
 
-siteTest('what is not HTTP is answered once and disconnected', async (site) => {
+sqliteTest('what is not HTTP is answered once and disconnected', async (site) => {
   const port = await listen(site)
   const login = '{"username_or_email":"Steve","password":"x"}'
   const noises = [
@@ -151,7 +152,7 @@ siteTest('what is not HTTP is answered once and disconnected', async (site) => {
   assert.equal(after.status, 200)
 })
 
-siteTest('a request that does not arrive in time is told so and disconnected', async (site) => {
+sqliteTest('a request that does not arrive in time is told so and disconnected', async (site) => {
   const port = await listen(site)
   const { server } = site.server
   server.once('connection', (socket) => {
@@ -169,7 +170,7 @@ siteTest('a request that does not arrive in time is told so and disconnected', a
   )
 })
 
-siteTest('null in an optional field is the same as leaving it out', async (site) => {
+sqliteTest('null in an optional field is the same as leaving it out', async (site) => {
   const browser = site.browser()
   const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD, ref: null }
   const login = { username_or_email: 'Steve', password: PASSWORD, totp: null }
@@ -186,7 +187,7 @@ siteTest('null in an optional field is the same as leaving it out', async (site)
   ])
 })
 
-siteTest('a wrong field is named once, in however many ways it could be right', async (site) => {
+sqliteTest('a wrong field is named once, in however many ways it could be right', async (site) => {
   const reply = await site.browser().get('/render/nothing/Steve')
 
   assert.equal(reply.status, 400)

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, isByKey, statusOf } from '@portal/contract'
 import { type Reply, tally } from '../browser.ts'
 import { openCallers } from '../contract/callers.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { turnOn } from '../yggdrasil/game-player.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-siteTest('every missing or wrong field is named, with a sentence', async (site) => {
+sqliteTest('every missing or wrong field is named, with a sentence', async (site) => {
   const login = await site.browser().post('/auth/login', {})
   const register = await site
     .browser()
@@ -42,7 +43,7 @@ siteTest('every missing or wrong field is named, with a sentence', async (site) 
   ])
 })
 
-siteTest('a field has the type and the length that the contract says', async (site) => {
+sqliteTest('a field has the type and the length that the contract says', async (site) => {
   const wrongType = 'This field has the wrong type.'
   const login = { username_or_email: 'Steve', password: 'x' }
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -86,7 +87,7 @@ siteTest('a field has the type and the length that the contract says', async (si
   assert.deepEqual(await stored(site), { players: 0, sessions: 0 })
 })
 
-siteTest('no text in any body may contain a null byte', async (site) => {
+sqliteTest('no text in any body may contain a null byte', async (site) => {
   const { headersFor } = await openCallers(site)
   await turnOn(site)
   const jsonRows = rows.filter(({ upload }) => !upload)
@@ -116,7 +117,7 @@ siteTest('no text in any body may contain a null byte', async (site) => {
   assert.deepEqual(await stored(site), { players: 1, sessions: 2 })
 })
 
-siteTest('fields that the contract does not know are ignored', async (site) => {
+sqliteTest('fields that the contract does not know are ignored', async (site) => {
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
   const wishes = {
     id: 'mine',
@@ -168,7 +169,7 @@ siteTest('fields that the contract does not know are ignored', async (site) => {
   assert.deepEqual(superusers, [])
 })
 
-siteTest('a body cannot reach what every object inherits', async (site) => {
+sqliteTest('a body cannot reach what every object inherits', async (site) => {
   await site.player('Steve')
   const login = `"username_or_email":"Steve","password":"${PASSWORD}"`
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type Endpoint, endpoints, isByKey } from '@portal/contract'
 import { outcome, tally } from '../browser.ts'
-import { PASSWORD, siteTest } from '../site.ts'
+import { PASSWORD } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-siteTest('a body that is not JSON is refused, with the reason', async (site) => {
+sqliteTest('a body that is not JSON is refused, with the reason', async (site) => {
   const bodies = ['{', '{"password":"x"', '{"a":1,}', "{'a':1}", 'hello', '{}{}', 'undefined', ' ']
   const paths = ['/auth/login', '/auth/register', '/auth/refresh', '/auth/logout']
 
@@ -33,7 +34,7 @@ siteTest('a body that is not JSON is refused, with the reason', async (site) => 
   })
 })
 
-siteTest('a body that is not UTF-8 is refused', async (site) => {
+sqliteTest('a body that is not UTF-8 is refused', async (site) => {
   await site.player('Steve')
   const json = JSON.stringify({ username_or_email: 'Steve', password: PASSWORD, note: 'é' })
   const encodings = { utf8: '200', latin1: '400 request.invalid', utf16le: '400 request.invalid' }
@@ -47,7 +48,7 @@ siteTest('a body that is not UTF-8 is refused', async (site) => {
   assert.deepEqual(replies.map(outcome), Object.values(encodings))
 })
 
-siteTest('a body has at most 64 KiB', async (site) => {
+sqliteTest('a body has at most 64 KiB', async (site) => {
   await site.player('Steve')
   const fitting = bodyOf(64 * 1024)
   const large = bodyOf(64 * 1024 + 1)
@@ -68,7 +69,7 @@ siteTest('a body has at most 64 KiB', async (site) => {
   )
 })
 
-siteTest('a body is JSON and says so', async (site) => {
+sqliteTest('a body is JSON and says so', async (site) => {
   await site.player('Steve')
   const body = JSON.stringify({ username_or_email: 'Steve', password: PASSWORD })
   const good = ['application/json', 'Application/JSON', 'application/json; charset=utf-8']
@@ -104,7 +105,7 @@ siteTest('a body is JSON and says so', async (site) => {
   )
 })
 
-siteTest('a sign-in without a body is refused', async (site) => {
+sqliteTest('a sign-in without a body is refused', async (site) => {
   const replies = await Promise.all([
     site.browser().post('/auth/login'),
     site.browser().post('/auth/login', ''),
@@ -127,7 +128,7 @@ siteTest('a sign-in without a body is refused', async (site) => {
   assert.deepEqual(tally(tokenless), { '401 auth.sessionexpired': 4 })
 })
 
-siteTest('a caller who may not call learns nothing about their body', async (site) => {
+sqliteTest('a caller who may not call learns nothing about their body', async (site) => {
   const guarded = rows.filter(({ caller }) => caller !== 'anyone' && caller !== 'game')
   const bodies: [body: object | string | undefined, headers: Record<string, string>][] = [
     [undefined, {}],
@@ -154,7 +155,7 @@ siteTest('a caller who may not call learns nothing about their body', async (sit
   })
 })
 
-siteTest('a cookie without its CSRF header is refused whatever the body is', async (site) => {
+sqliteTest('a cookie without its CSRF header is refused whatever the body is', async (site) => {
   const { browser } = await site.player('Steve')
 
   const replies = [
@@ -167,7 +168,7 @@ siteTest('a cookie without its CSRF header is refused whatever the body is', asy
   assert.deepEqual(tally(replies), { '403 auth.csrf': 4 })
 })
 
-siteTest('a limit is checked before the fields', async (site) => {
+sqliteTest('a limit is checked before the fields', async (site) => {
   await Promise.all(Array.from({ length: 60 }, () => site.browser().post('/auth/login', {})))
 
   const replies = [

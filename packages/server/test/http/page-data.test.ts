@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-siteTest('a site’s name stays text in a page, whatever it looks like', async (site) => {
+sqliteTest('a site’s name stays text in a page, whatever it looks like', async (site) => {
   const siteName = '</script></title><script src=x></script>&lt;'
   await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: siteName })
   await site.app.settings.read()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { openCallers } from '../contract/callers.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { turnOn, waitForKey } from '../yggdrasil/game-player.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
@@ -14,7 +14,7 @@ const NEEDED: Record<string, string> = {
   serverId: 'lobby',
 }
 
-siteTest('a query field that the row does not know is ignored, even twice', async (site) => {
+sqliteTest('a query field that the row does not know is ignored, even twice', async (site) => {
   const { id, headersFor } = await openCallers(site)
   await turnOn(site)
   await waitForKey(site)
@@ -42,7 +42,7 @@ siteTest('a query field that the row does not know is ignored, even twice', asyn
   )
 })
 
-siteTest('a query field that is given twice is refused', async (site) => {
+sqliteTest('a query field that is given twice is refused', async (site) => {
   const { id, headersFor } = await openCallers(site)
   await turnOn(site)
   const asked = rows.flatMap((row) =>

@@ -3,15 +3,18 @@ import { endpoints } from '@portal/contract'
 import { route } from '../../src/door/route.ts'
 import { buildSite } from '../../src/site.ts'
 import { openBrowser } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
-siteTest('no field leaves that a row does not name, whatever its handler returns', async (site) => {
-  const columns = { status: 'ok' as const, passwordHash: '$argon2id$', totpSealed: 'sealed' }
-  const careless = route(endpoints.live, async () => columns)
-  await using open = new AsyncDisposableStack()
-  const server = open.adopt(await buildSite(site.app, [careless]), (it) => it.close())
+sqliteTest(
+  'no field leaves that a row does not name, whatever its handler returns',
+  async (site) => {
+    const columns = { status: 'ok' as const, passwordHash: '$argon2id$', totpSealed: 'sealed' }
+    const careless = route(endpoints.live, async () => columns)
+    await using open = new AsyncDisposableStack()
+    const server = open.adopt(await buildSite(site.app, [careless]), (it) => it.close())
 
-  const { status, body } = await openBrowser(server).get(endpoints.live.path)
+    const { status, body } = await openBrowser(server).get(endpoints.live.path)
 
-  assert.deepEqual([status, body], [200, { status: 'ok' }])
-})
+    assert.deepEqual([status, body], [200, { status: 'ok' }])
+  },
+)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { owner } from '../administrator.ts'
-import { type Site, siteTest } from '../site.ts'
+import type { Site } from '../site.ts'
 import { openMailServer } from '../smtp.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const FORM = { security: 'none', user: 'portal', password: 'hidden-word', from: 'p@blocks.example' }
 
@@ -49,7 +50,7 @@ for (const [trouble, answers] of [
   ['content', { ...OK, DATA: '554 this looks like spam' }],
   ['sender', { ...OK, DATA: '554 5.7.1 From header is not allowed' }],
 ] as const) {
-  siteTest(
+  sqliteTest(
     `a mail server says why, and the panel knows the kind: ${Object.values(answers).at(-1)}`,
     async (site) => {
       await using server = await openRudeServer(answers)
@@ -62,28 +63,31 @@ for (const [trouble, answers] of [
   )
 }
 
-siteTest('a server without TLS, a closed port and an unknown name are told apart', async (site) => {
-  await using plain = await openRudeServer({})
-  const closed = await openRudeServer({})
-  await closed[Symbol.asyncDispose]()
-  const notch = await owner(site)
-  const tried = async (changes: object) => {
-    const form = { ...FORM, host: '127.0.0.1', port: plain.port, ...changes }
-    return (await notch.send('POST', '/admin/mail/server/test', form)).body.trouble
-  }
+sqliteTest(
+  'a server without TLS, a closed port and an unknown name are told apart',
+  async (site) => {
+    await using plain = await openRudeServer({})
+    const closed = await openRudeServer({})
+    await closed[Symbol.asyncDispose]()
+    const notch = await owner(site)
+    const tried = async (changes: object) => {
+      const form = { ...FORM, host: '127.0.0.1', port: plain.port, ...changes }
+      return (await notch.send('POST', '/admin/mail/server/test', form)).body.trouble
+    }
 
-  assert.deepEqual(
-    [
-      await tried({ security: 'starttls' }),
-      await tried({ security: 'tls' }),
-      await tried({ port: closed.port }),
-      await tried({ host: 'no-such-host.invalid' }),
-    ],
-    ['tls', 'tls', 'closed', 'host'],
-  )
-})
+    assert.deepEqual(
+      [
+        await tried({ security: 'starttls' }),
+        await tried({ security: 'tls' }),
+        await tried({ port: closed.port }),
+        await tried({ host: 'no-such-host.invalid' }),
+      ],
+      ['tls', 'tls', 'closed', 'host'],
+    )
+  },
+)
 
-siteTest('a mail server that repeats the password does not get it shown', async (site) => {
+sqliteTest('a mail server that repeats the password does not get it shown', async (site) => {
   await using server = await openRudeServer({ AUTH: '535 <said> hidden-word' })
 
   const { reason } = await outcomeOf(site, { port: server.port })
@@ -93,7 +97,7 @@ siteTest('a mail server that repeats the password does not get it shown', async 
   assert.equal(`${reason}${site.logLines}`.includes(plain), false)
 })
 
-siteTest('a real mail server takes the test, which goes to the caller alone', async (site) => {
+sqliteTest('a real mail server takes the test, which goes to the caller alone', async (site) => {
   const login = { user: 'portal', password: 'hidden-word' }
   await using server = await openMailServer({ login })
 

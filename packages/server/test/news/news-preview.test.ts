@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { outcome } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
-siteTest('a preview is what would be kept, and keeps nothing', async (site) => {
+sqliteTest('a preview is what would be kept, and keeps nothing', async (site) => {
   const alex = await newsEditor(site)
   const written = [
     { title: '**Season** two', body: '# Hello\n\n- [rules](/rules) <script>x</script>' },
@@ -19,7 +19,7 @@ siteTest('a preview is what would be kept, and keeps nothing', async (site) => {
   assert.equal((await newsTraces(site, 'news.created')).length, written.length)
 })
 
-siteTest('what is only begun has a preview, also without a title', async (site) => {
+sqliteTest('what is only begun has a preview, also without a title', async (site) => {
   const alex = await newsEditor(site)
 
   const replies = [
@@ -36,7 +36,7 @@ siteTest('what is only begun has a preview, also without a title', async (site) 
   )
 })
 
-siteTest('only who may write news has a preview', async (site) => {
+sqliteTest('only who may write news has a preview', async (site) => {
   const steve = await site.player('Steve')
   const headers = { authorization: `Bearer ${steve.accessToken}` }
 
@@ -50,7 +50,7 @@ siteTest('only who may write news has a preview', async (site) => {
   assert.equal(outcome(reply), '403 auth.forbidden')
 })
 
-siteTest(
+sqliteTest(
   'a draft is published at once by the clock of the site, not of its editor',
   async (site) => {
     const alex = await newsEditor(site)

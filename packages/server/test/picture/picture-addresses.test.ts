@@ -3,13 +3,14 @@ import { Refusal } from '../../src/errors.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { outcome } from '../browser.ts'
 import { newsEditor } from '../news/news-editor.ts'
-import { type Site, siteTest } from '../site.ts'
+import type { Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 const COMMAND = { actor: 'command', ip: null }
 const NOWHERE_SHOWN = ['http://pictures.example/a.png', 'http://localhost:8081/a.png']
 const SHOWN = ['https://pictures.example/a.png', 'http://localhost:8080/a.png', '/a.png', '']
 
-siteTest(
+sqliteTest(
   'a banner that no page would show is refused, and words say to upload it',
   async (site) => {
     const alex = await newsEditor(site)
@@ -30,16 +31,19 @@ siteTest(
   },
 )
 
-siteTest('a logo or an icon that no page would show is refused, also by command', async (site) => {
-  for (const name of ['logoUrl', 'iconUrl'] as const) {
-    for (const text of NOWHERE_SHOWN) {
-      assert.deepEqual(await refusal(site, name, text), [{ field: name, keyword: 'unshown' }])
+sqliteTest(
+  'a logo or an icon that no page would show is refused, also by command',
+  async (site) => {
+    for (const name of ['logoUrl', 'iconUrl'] as const) {
+      for (const text of NOWHERE_SHOWN) {
+        assert.deepEqual(await refusal(site, name, text), [{ field: name, keyword: 'unshown' }])
+      }
+      for (const text of SHOWN) assert.equal(await refusal(site, name, text), undefined)
     }
-    for (const text of SHOWN) assert.equal(await refusal(site, name, text), undefined)
-  }
-})
+  },
+)
 
-siteTest('a logo from before that no page shows keeps nothing from being read', async (site) => {
+sqliteTest('a logo from before that no page shows keeps nothing from being read', async (site) => {
   const before = { name: 'logoUrl', value: 'http://pictures.example/a.png' }
   await site.app.db.insertInto('setting').values(before).execute()
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { outcome } from '../browser.ts'
 import { newsEditor } from '../news/news-editor.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { form, giveNode } from '../texture/wardrobe.ts'
 import { jpegFile, PLACE, pngFile, postPicture, uploaded, webpFile } from './picture-files.ts'
 
-siteTest('a picture is served to anybody, for ever, as what it is', async (site) => {
+sqliteTest('a picture is served to anybody, for ever, as what it is', async (site) => {
   const alex = await newsEditor(site)
   const files = { 'image/png': pngFile(), 'image/jpeg': jpegFile(), 'image/webp': webpFile() }
 
@@ -40,7 +40,7 @@ siteTest('a picture is served to anybody, for ever, as what it is', async (site)
   }
 })
 
-siteTest('a name that is no picture’s is not found, whatever it looks like', async (site) => {
+sqliteTest('a name that is no picture’s is not found, whatever it looks like', async (site) => {
   const alex = await newsEditor(site)
   const url = await uploaded(alex, pngFile())
   const names = [
@@ -60,7 +60,7 @@ siteTest('a name that is no picture’s is not found, whatever it looks like', a
   }
 })
 
-siteTest('a file that is refused says in words why, and nothing is kept', async (site) => {
+sqliteTest('a file that is refused says in words why, and nothing is kept', async (site) => {
   const alex = await newsEditor(site)
   const bad = [
     Buffer.from('GIF89a'),
@@ -84,7 +84,7 @@ siteTest('a file that is refused says in words why, and nothing is kept', async 
   assert.deepEqual(await site.app.db.selectFrom('picture').selectAll().execute(), [])
 })
 
-siteTest('whoever may write news or change settings may upload, nobody else', async (site) => {
+sqliteTest('whoever may write news or change settings may upload, nobody else', async (site) => {
   const people = {
     news: 'panel.news.edit',
     settings: 'panel.settings.edit',
@@ -105,7 +105,7 @@ siteTest('whoever may write news or change settings may upload, nobody else', as
   )
 })
 
-siteTest(
+sqliteTest(
   'what an editor uploads is in the audit, and where it was taken is not on the site',
   async (site) => {
     const alex = await newsEditor(site)
@@ -123,7 +123,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'an editor has forty uploads in ten minutes and a hundred and fifty a day',
   async (site) => {
     const alex = await newsEditor(site)

@@ -5,7 +5,8 @@ import { publicOf } from '@portal/contract'
 import { MISSES_ALLOWED_WITH_CAPTCHA } from '../../src/auth/login-pause.ts'
 import { defaultSettings } from '../../src/settings/setting.ts'
 import { bearer } from '../browser.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { PASSWORD, type Site } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 
 /** Opens a provider on this machine that accepts tokens written as `good-<action>`. */
 async function openProvider() {
@@ -43,7 +44,7 @@ function register(site: Site, captcha?: string) {
     )
 }
 
-siteTest(
+sqliteTest(
   'with captcha keys, register, login, reset and verify each want a captcha of their own action',
   async (site) => {
     const without = await register(site)
@@ -70,7 +71,7 @@ siteTest(
   { env: KEYS },
 )
 
-siteTest(
+sqliteTest(
   'the site tells pages which captcha to show, and never its secret',
   async (site) => {
     const { status, body, text } = await site.browser().get('/config')
@@ -92,7 +93,7 @@ siteTest(
   { env: KEYS },
 )
 
-siteTest(
+sqliteTest(
   'with captcha keys, more misses are allowed before the pause',
   async (site) => {
     await register(site, 'good-register')
@@ -106,7 +107,7 @@ siteTest(
   { env: KEYS },
 )
 
-siteTest(
+sqliteTest(
   'while the provider is down nobody is let in, and everybody is told to try again',
   async (site) => {
     const reply = await register(site, 'good-register')
@@ -117,7 +118,7 @@ siteTest(
   { env: { ...KEYS, CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify' } },
 )
 
-siteTest('without keys no captcha is asked for', async (site) => {
+sqliteTest('without keys no captcha is asked for', async (site) => {
   const { body } = await site.browser().get('/config')
   const registered = await register(site)
 

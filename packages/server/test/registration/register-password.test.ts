@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { outcome } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { post, wanted } from './registration.ts'
 
-siteTest('a password has 8 to 128 characters, and an emoji is one', async (site) => {
+sqliteTest('a password has 8 to 128 characters, and an emoji is one', async (site) => {
   const passwords = {
     'k7 v2 q': '400 password.short',
     '🦊🐻🐼🐨🐯🦁🐮': '400 password.short',
@@ -24,7 +24,7 @@ siteTest('a password has 8 to 128 characters, and an emoji is one', async (site)
   assert.deepEqual(replies.map(outcome), Object.values(passwords))
 })
 
-siteTest('a password is kept as it was typed, spaces and all', async (site) => {
+sqliteTest('a password is kept as it was typed, spaces and all', async (site) => {
   const password = '  двойной  пробел 🦊  '
   await post(site, { ...wanted('Steve'), password })
 
@@ -34,7 +34,7 @@ siteTest('a password is kept as it was typed, spaces and all', async (site) => {
   assert.deepEqual([exact, trimmed].map(outcome), ['200', '401 auth.wrongcredentials'])
 })
 
-siteTest('every character of a long password counts, to the last', async (site) => {
+sqliteTest('every character of a long password counts, to the last', async (site) => {
   const password = unlikely(128)
   await post(site, { ...wanted('Steve'), password })
 
@@ -44,7 +44,7 @@ siteTest('every character of a long password counts, to the last', async (site) 
   assert.deepEqual([exact, cut].map(outcome), ['200', '401 auth.wrongcredentials'])
 })
 
-siteTest('a password of the wrong length is refused with a sentence', async (site) => {
+sqliteTest('a password of the wrong length is refused with a sentence', async (site) => {
   const short = await post(site, { ...wanted('Steve'), password: 'k7 v2 q' }, 1, 'ru')
   const long = await post(site, { ...wanted('Steve'), password: unlikely(129) }, 1, 'en')
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { bearer, outcome, tally } from '../browser.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { forge, me } from './forge-token.ts'
 
-siteTest('an access token says who speaks, in which session and until when', async (site) => {
+sqliteTest('an access token says who speaks, in which session and until when', async (site) => {
   const steve = await site.player('Steve')
   site.wait(1500)
 
@@ -31,7 +31,7 @@ siteTest('an access token says who speaks, in which session and until when', asy
   assert.notEqual(jti, decodeJwt(steve.accessToken).jti)
 })
 
-siteTest(
+sqliteTest(
   'the owner decides how long an access token lives, and for which site',
   async (site) => {
     const steve = await site.player('Steve')
@@ -48,7 +48,7 @@ siteTest(
   { env: { JWT_EXPIRES: '90s', PUBLIC_URL: 'https://portal.example/' } },
 )
 
-siteTest('anyone can check an access token with the published keys', async (site) => {
+sqliteTest('anyone can check an access token with the published keys', async (site) => {
   const steve = await site.player('Steve')
 
   const { status, body } = await site.browser().get('/.well-known/jwks.json')
@@ -70,7 +70,7 @@ siteTest('anyone can check an access token with the published keys', async (site
   assert.equal(payload.sub, steve.id)
 })
 
-siteTest('after a rotation of keys both old and new tokens can be checked', async (site) => {
+sqliteTest('after a rotation of keys both old and new tokens can be checked', async (site) => {
   const steve = await site.player('Steve')
   await site.app.keys.rotate()
   const renewed = await steve.browser.refresh()
@@ -87,7 +87,7 @@ siteTest('after a rotation of keys both old and new tokens can be checked', asyn
   assert.deepEqual(tally(await Promise.all(tokens.map((token) => me(site, token)))), { 200: 2 })
 })
 
-siteTest('a token expires at the very instant it says', async (site) => {
+sqliteTest('a token expires at the very instant it says', async (site) => {
   const steve = await site.player('Steve')
 
   site.wait(5 * MINUTE - 1)
@@ -103,7 +103,7 @@ siteTest('a token expires at the very instant it says', async (site) => {
   ])
 })
 
-siteTest('a caller without a token is asked for one', async (site) => {
+sqliteTest('a caller without a token is asked for one', async (site) => {
   const steve = await site.player('Steve')
   const schemes = ['', 'Bearer', 'Bearer ', 'Basic c3RldmU6eA==', `Api-Key ${steve.accessToken}`]
 
@@ -124,7 +124,7 @@ siteTest('a caller without a token is asked for one', async (site) => {
   }
 })
 
-siteTest('the name of the scheme may be in any letter case', async (site) => {
+sqliteTest('the name of the scheme may be in any letter case', async (site) => {
   const steve = await site.player('Steve')
 
   const reply = await site

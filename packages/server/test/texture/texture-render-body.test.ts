@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { bare, CLEAR, own, type Paint, rendered, steveIn } from './painted-skin.ts'
 import { png } from './png.ts'
 import { putSkin } from './wardrobe.ts'
@@ -68,7 +68,7 @@ const BODY: Record<string, [at: number[], from: number[]][]> = {
   ],
 }
 
-siteTest('a body has every part in its place', async (site) => {
+sqliteTest('a body has every part in its place', async (site) => {
   await steveIn(site, bare)
 
   const { pixel } = await rendered(site, 'body/Steve?size=16')
@@ -81,7 +81,7 @@ siteTest('a body has every part in its place', async (site) => {
   assert.deepEqual([pixel(0, 0), pixel(3, 20), pixel(12, 31)], [CLEAR, CLEAR, CLEAR])
 })
 
-siteTest('slim arms are three pixels wide', async (site) => {
+sqliteTest('slim arms are three pixels wide', async (site) => {
   await steveIn(site, bare, { slim: 'true' })
 
   const { pixel } = await rendered(site, 'body/Steve?size=16')
@@ -92,7 +92,7 @@ siteTest('slim arms are three pixels wide', async (site) => {
   )
 })
 
-siteTest('the outer layer covers the body, part by part', async (site) => {
+sqliteTest('the outer layer covers the body, part by part', async (site) => {
   await steveIn(site, (x, y) => (bare(x, y) === CLEAR ? [y, x, 9, 255] : own(x, y)))
   const outer = (x: number, y: number) => [y, x, 9, 255]
 
@@ -104,7 +104,7 @@ siteTest('the outer layer covers the body, part by part', async (site) => {
   )
 })
 
-siteTest('a skin of the old form has one arm and one leg, mirrored on the left', async (site) => {
+sqliteTest('a skin of the old form has one arm and one leg, mirrored on the left', async (site) => {
   await steveIn(site, (x, y) => (x >= 32 && y < 16 ? CLEAR : own(x, y)), { height: 32 })
 
   const { pixel } = await rendered(site, 'body/Steve?size=16')
@@ -119,7 +119,7 @@ siteTest('a skin of the old form has one arm and one leg, mirrored on the left',
   )
 })
 
-siteTest('a solid hat of the old form is not drawn, and one with a hole is', async (site) => {
+sqliteTest('a solid hat of the old form is not drawn, and one with a hole is', async (site) => {
   const steve = await steveIn(site, own, { height: 32 })
   const solid = await rendered(site, 'avatar/Steve?size=16')
   const sample: Paint = (x, y) => (x === 63 && y === 0 ? CLEAR : own(x, y))
@@ -131,7 +131,7 @@ siteTest('a solid hat of the old form is not drawn, and one with a hole is', asy
   assert.deepEqual(head.pixel(8, 0), own(40, 0))
 })
 
-siteTest('a body has no holes: what the game paints solid is solid', async (site) => {
+sqliteTest('a body has no holes: what the game paints solid is solid', async (site) => {
   await steveIn(site, (x, y) => [
     ...own(x, y).slice(0, 3),
     x < 32 && y < 16 ? 0 : (bare(x, y)[3] ?? 0),
@@ -142,7 +142,7 @@ siteTest('a body has no holes: what the game paints solid is solid', async (site
   assert.deepEqual(avatar.pixel(0, 0), own(8, 8))
 })
 
-siteTest(
+sqliteTest(
   'a head is a cube: hair above, the face on the left, its left side on the right',
   async (site) => {
     await steveIn(site, bare)
@@ -172,7 +172,7 @@ siteTest(
   },
 )
 
-siteTest('an HD skin is drawn in its own pixels, not in those of its twin', async (site) => {
+sqliteTest('an HD skin is drawn in its own pixels, not in those of its twin', async (site) => {
   const sample: Paint = (x, y) => (x >= 256 && y < 128 ? CLEAR : [x % 256, y % 256, 3, 255])
   await steveIn(site, sample, { width: 512, height: 512 })
 

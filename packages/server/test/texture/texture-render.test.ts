@@ -5,7 +5,6 @@ import { encodePng } from '../../src/texture/png/encode-png.ts'
 import { defaultSkins } from '../../src/texture/render/default-skin.ts'
 import { drawRender, findLook } from '../../src/texture/render/render-player.ts'
 import { tally } from '../browser.ts'
-import { siteTest } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { bare, CLEAR, own, type Paint, rendered, steveIn } from './painted-skin.ts'
 import { png, readPng } from './png.ts'
@@ -14,24 +13,27 @@ import { putSkin } from './wardrobe.ts'
 const HAT = [200, 30, 40, 255]
 const SIZES = [16, 32, 64, 128, 256, 512]
 
-siteTest('a render is as wide as asked, 128 by default, and a body twice as high', async (site) => {
-  await steveIn(site, bare)
+sqliteTest(
+  'a render is as wide as asked, 128 by default, and a body twice as high',
+  async (site) => {
+    await steveIn(site, bare)
 
-  for (const view of ['avatar', 'head', 'body']) {
-    const sizes: number[][] = []
-    for (const query of ['', ...SIZES.map((size) => `?size=${size}`)]) {
-      const { width, height } = await rendered(site, `${view}/Steve${query}`)
-      sizes.push([width, height])
+    for (const view of ['avatar', 'head', 'body']) {
+      const sizes: number[][] = []
+      for (const query of ['', ...SIZES.map((size) => `?size=${size}`)]) {
+        const { width, height } = await rendered(site, `${view}/Steve${query}`)
+        sizes.push([width, height])
+      }
+      const high = view === 'body' ? 2 : 1
+      assert.deepEqual(
+        sizes,
+        [128, ...SIZES].map((size) => [size, size * high]),
+      )
     }
-    const high = view === 'body' ? 2 : 1
-    assert.deepEqual(
-      sizes,
-      [128, ...SIZES].map((size) => [size, size * high]),
-    )
-  }
-})
+  },
+)
 
-siteTest('an avatar is the face, pixel by pixel', async (site) => {
+sqliteTest('an avatar is the face, pixel by pixel', async (site) => {
   await steveIn(site, bare)
 
   for (const size of SIZES) {
@@ -49,48 +51,54 @@ siteTest('an avatar is the face, pixel by pixel', async (site) => {
   }
 })
 
-siteTest('the hat covers the face, and where it is half transparent the two mix', async (site) => {
-  const paint: Paint = (x, y) => {
-    if (y !== 8 || x < 40 || x > 42) return bare(x, y)
-    return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
-  }
-  await steveIn(site, paint)
+sqliteTest(
+  'the hat covers the face, and where it is half transparent the two mix',
+  async (site) => {
+    const paint: Paint = (x, y) => {
+      if (y !== 8 || x < 40 || x > 42) return bare(x, y)
+      return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
+    }
+    await steveIn(site, paint)
 
-  const { pixel } = await rendered(site, 'avatar/Steve?size=16')
+    const { pixel } = await rendered(site, 'avatar/Steve?size=16')
 
-  const under = own(9, 8)
-  assert.deepEqual(pixel(0, 0), HAT)
-  assert.deepEqual(pixel(2, 0), [
-    ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
-    255,
-  ])
-  assert.deepEqual(pixel(4, 0), own(10, 8))
-})
+    const under = own(9, 8)
+    assert.deepEqual(pixel(0, 0), HAT)
+    assert.deepEqual(pixel(2, 0), [
+      ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
+      255,
+    ])
+    assert.deepEqual(pixel(4, 0), own(10, 8))
+  },
+)
 
-siteTest('a player without a skin is one of two figures, and the answer says so', async (site) => {
-  await site.player('Steve')
-  const classic = '00000000-0000-0000-0000-000000000000'
-  const slim = '00000000-0000-0000-0000-000000000001'
-  const bodies = Object.fromEntries(
-    await Promise.all(
-      [classic, slim].map(async (id) => [id, (await rendered(site, `body/${id}?size=16`)).bytes]),
-    ),
-  )
+sqliteTest(
+  'a player without a skin is one of two figures, and the answer says so',
+  async (site) => {
+    await site.player('Steve')
+    const classic = '00000000-0000-0000-0000-000000000000'
+    const slim = '00000000-0000-0000-0000-000000000001'
+    const bodies = Object.fromEntries(
+      await Promise.all(
+        [classic, slim].map(async (id) => [id, (await rendered(site, `body/${id}?size=16`)).bytes]),
+      ),
+    )
 
-  const own = await rendered(site, 'body/Steve?size=16')
-  const notch = await rendered(site, 'body/Notch?size=16') // b50ad385-829d-3141-a216-7e7d7539ba7f
-  const jeb = await rendered(site, 'body/jeb_?size=16') // a762f560-4fce-3236-812a-b80efff0b62b
-  const junk = await rendered(site, 'body/%00?size=16')
+    const own = await rendered(site, 'body/Steve?size=16')
+    const notch = await rendered(site, 'body/Notch?size=16') // b50ad385-829d-3141-a216-7e7d7539ba7f
+    const jeb = await rendered(site, 'body/jeb_?size=16') // a762f560-4fce-3236-812a-b80efff0b62b
+    const junk = await rendered(site, 'body/%00?size=16')
 
-  assert.notDeepEqual(bodies[classic], bodies[slim])
-  assert.deepEqual(notch.bytes, bodies[classic])
-  assert.deepEqual(jeb.bytes, bodies[slim])
-  for (const { headers } of [own, notch, jeb, junk]) assert.equal(headers['x-default'], '1')
-  const alpha = (bytes: Buffer) => readPng(bytes).pixel(0, 8)[3]
-  assert.deepEqual([alpha(bodies[classic]), alpha(bodies[slim])], [255, 0])
-})
+    assert.notDeepEqual(bodies[classic], bodies[slim])
+    assert.deepEqual(notch.bytes, bodies[classic])
+    assert.deepEqual(jeb.bytes, bodies[slim])
+    for (const { headers } of [own, notch, jeb, junk]) assert.equal(headers['x-default'], '1')
+    const alpha = (bytes: Buffer) => readPng(bytes).pixel(0, 8)[3]
+    assert.deepEqual([alpha(bodies[classic]), alpha(bodies[slim])], [255, 0])
+  },
+)
 
-siteTest('a player without a skin is the same figure by name and by uuid', async (site) => {
+sqliteTest('a player without a skin is the same figure by name and by uuid', async (site) => {
   const players: { username: string; id: string }[] = []
   for (let n = 0; n < 5; n += 1) players.push(await site.player(`Player_${n}`))
 
@@ -105,7 +113,7 @@ siteTest('a player without a skin is the same figure by name and by uuid', async
   for (const [byName, ...byId] of bodies) assert.deepEqual(byId, [byName, byName])
 })
 
-siteTest('the uuid of somebody unknown decides which figure they are', async (site) => {
+sqliteTest('the uuid of somebody unknown decides which figure they are', async (site) => {
   const uuids = Array.from({ length: 10 }, (_, n) => `00000000-0000-4000-8000-00000000000${n}`)
 
   const bodies = await Promise.all(uuids.map((uuid) => rendered(site, `body/${uuid}?size=16`)))
@@ -117,7 +125,7 @@ siteTest('the uuid of somebody unknown decides which figure they are', async (si
   )
 })
 
-siteTest('a new skin shows at the next look, and a known look is 304', async (site) => {
+sqliteTest('a new skin shows at the next look, and a known look is 304', async (site) => {
   const steve = await steveIn(site, bare)
   const first = await rendered(site, 'avatar/Steve')
   const ask = (tag: unknown, path = 'avatar/Steve') =>
@@ -140,7 +148,7 @@ siteTest('a new skin shows at the next look, and a known look is 304', async (si
   assert.equal(first.headers['content-type'], 'image/png')
 })
 
-siteTest('only six sizes and three views are drawn', async (site) => {
+sqliteTest('only six sizes and three views are drawn', async (site) => {
   const paths = [
     'avatar/Steve?size=',
     'avatar/Steve?size=17',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { endpoints, refusalsOf } from '@portal/contract'
 import { bearer, outcome } from '../browser.ts'
-import { type Site, siteTest } from '../site.ts'
+import type { Site } from '../site.ts'
 import { sqliteTest } from '../sqlite-test.ts'
 import { until } from '../until.ts'
 import { chanceOf } from './png.ts'
@@ -20,7 +20,7 @@ async function texturesIn({ browser, accessToken }: Steve) {
   return (await browser.get('/auth/me', bearer(accessToken))).body.user.textures
 }
 
-siteTest('a file may have one mebibyte, a request two', async (site) => {
+sqliteTest('a file may have one mebibyte, a request two', async (site) => {
   const steve = await site.player('Steve')
   const largest = Buffer.concat([skinFile(1), Buffer.alloc(MIB)]).subarray(0, MIB)
   const filling = form(skinFile(1), { note: '' })
@@ -40,7 +40,7 @@ siteTest('a file may have one mebibyte, a request two', async (site) => {
   assert.deepEqual(outcomes, ['200', '200', '413 request.toolarge'])
 })
 
-siteTest('only a form with one file is an upload', async (site) => {
+sqliteTest('only a form with one file is an upload', async (site) => {
   const steve = await site.player('Steve')
   const good = form(skinFile(1))
   const text = good.body.toString('latin1')
@@ -74,7 +74,7 @@ siteTest('only a form with one file is an upload', async (site) => {
   assert.deepEqual(await texturesIn(steve), {})
 })
 
-siteTest('a refused form names the field', async (site) => {
+sqliteTest('a refused form names the field', async (site) => {
   const steve = await site.player('Steve')
   const none = form(skinFile(1)).body.toString('latin1').replace('name="file"', 'name="other"')
   const headers = { ...form(skinFile(1)).headers, ...bearer(steve.accessToken) }
@@ -95,7 +95,7 @@ siteTest('a refused form names the field', async (site) => {
   )
 })
 
-siteTest('a form may have unknown fields, and any boundary', async (site) => {
+sqliteTest('a form may have unknown fields, and any boundary', async (site) => {
   const steve = await site.player('Steve')
   const boundaries = [
     'x',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { openGame, openSteve, waitForKey } from './game-player.ts'
 
 const URL_OF_SITE = 'https://play.example.org:8443'
 
-siteTest(
+sqliteTest(
   'a game of 26.3 finds every service of the site by one document',
   async (site) => {
     const { bareId, signedIn, browser } = await openSteve(site)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { BY_OWNER } from '../auth/front-doors.ts'
-import { siteTest } from '../site.ts'
+import { sqliteTest } from '../sqlite-test.ts'
 import { openGame, openSteve, turnOn } from './game-player.ts'
 
 const ALI = 'x-authlib-injector-api-location'
 const rows: Endpoint[] = Object.values(endpoints)
 const HTML = { accept: 'text/html' }
 
-siteTest('while it is off there is nothing below its path, by any method', async (site) => {
+sqliteTest('while it is off there is nothing below its path, by any method', async (site) => {
   const paths = rows.flatMap(({ dialect, path }) => (dialect === 'yggdrasil' ? [path] : []))
   const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
   const asked = [...paths, '/yggdrasil', '/yggdrasil/nothing'].flatMap((path) =>
@@ -27,7 +27,7 @@ siteTest('while it is off there is nothing below its path, by any method', async
   )
 })
 
-siteTest('who was signed in stays so while it is off, and plays on afterwards', async (site) => {
+sqliteTest('who was signed in stays so while it is off, and plays on afterwards', async (site) => {
   const { game, signedIn } = await openSteve(site)
   const { accessToken } = signedIn.body
 
@@ -39,7 +39,7 @@ siteTest('who was signed in stays so while it is off, and plays on afterwards', 
   assert.deepEqual([off.status, on.status], [404, 204])
 })
 
-siteTest('pages and all answers below its path say where it is, while it is on', async (site) => {
+sqliteTest('pages and all answers below its path say where it is, while it is on', async (site) => {
   const ask = async () =>
     Promise.all([
       site.browser().get('/', HTML),
@@ -61,7 +61,7 @@ siteTest('pages and all answers below its path say where it is, while it is on',
   assert.deepEqual(after, [...Array(7).fill('/yggdrasil/'), undefined])
 })
 
-siteTest(
+sqliteTest(
   'the first document says what a launcher and a game server need',
   async (site) => {
     await turnOn(site)
@@ -98,7 +98,7 @@ siteTest(
   { env: { PUBLIC_URL: 'https://play.example.org:8443' } },
 )
 
-siteTest('what is wrong with a request is said in the words of the protocol', async (site) => {
+sqliteTest('what is wrong with a request is said in the words of the protocol', async (site) => {
   await turnOn(site)
   const game = openGame(site)
   const browser = site.browser()
