@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, newFolder } from '../child.ts'
 import { worldOf } from '../run-here.ts'
 import { until } from '../until.ts'
@@ -65,6 +66,7 @@ function startDev(folder: string, port: string) {
   })
   return {
     starts: () => output.split('is serving at').length - 1,
+    restarts: () => output.includes('Restarting '),
     [Symbol.dispose]: () => void process.kill(-(npm.pid ?? 0), 'SIGKILL'), // the whole group
   }
 }
@@ -143,7 +145,11 @@ test('`npm run dev` starts the sources, and starts them again after a change', a
   using dev = startDev(folder.path, port)
   await until(() => dev.starts() === 1)
 
-  appendFileSync(join(folder.path, 'packages/server/src/site.ts'), '\n')
+  await until(async () => {
+    appendFileSync(join(folder.path, 'packages/server/src/site.ts'), '\n')
+    await sleep(1000) // Node may begin to watch a file only after the site has started
+    return dev.restarts()
+  })
 
   await until(() => dev.starts() === 2)
 })
