@@ -8,7 +8,7 @@ import { type Issuers, openIssuers } from './identity/kinds/open-issuers.ts'
 import { shownProviders } from './identity/shown-providers.ts'
 import { carrierOf } from './mail/carrier.ts'
 import { type MailWays, mailWays } from './mail/mail-way.ts'
-import { hirePostman, type Postman } from './mail/postman.ts'
+import { MailWorker, type Postman } from './mail/postman.ts'
 import { type PageLinks, pageLinks } from './page/page-links.ts'
 import { argon2Passwords, type HashCost, type Passwords } from './password/hash/passwords.ts'
 import { answerResetRequests } from './password/request-reset.ts'
@@ -20,7 +20,7 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { type Pace, REAL_PACE } from './platform/database/postgres-patience.ts'
 import { proveWrites } from './platform/database/prove-writes.ts'
 import { keptEncryptionKey } from './platform/keys/encryption-key.ts'
-import { type KeyRing, openKeyRing } from './platform/keys/key-ring.ts'
+import { KeyRing } from './platform/keys/key-ring.ts'
 import { type Turnstile, turnstile } from './platform/limits/turnstile.ts'
 import { type Log, openLog } from './platform/log.ts'
 import type { Memo } from './platform/memo.ts'
@@ -33,7 +33,7 @@ import { type OldSite, oldSite } from './platform/outside/old-site.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { type AccessTokens, accessTokens } from './session/access-token.ts'
 import { type PresentTokens, presentTokens } from './session/present-tokens.ts'
-import { type RefreshSteps, refreshSteps } from './session/refresh-steps.ts'
+import { RefreshSteps } from './session/refresh-steps.ts'
 import { mayGameHostBeInside } from './settings/game-hosts.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
 import { waitsForOwner } from './setup/waits-for-owner.ts'
@@ -154,7 +154,7 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
 
     const encryptionKey = config.encryptionKey ?? keptEncryptionKey(config.dataDir, random)
     const { rsaBits, mailLookedForEvery: looksEvery } = world
-    const keys = await openKeyRing(
+    const keys = await KeyRing.open(
       { db, clock, random, ...(rsaBits && { rsaBits }) },
       encryptionKey,
     )
@@ -164,12 +164,12 @@ export async function openApp(config: Config, world: World = {}): Promise<App> {
     await settings.read()
     const ways = mailWays({ db, clock, keys }, config)
     const carrier = carrierOf({ mailWays: ways, settings, log }, config)
-    const postman: Postman = hirePostman({ db, clock, keys, log }, carrier, {
+    const postman: Postman = new MailWorker({ db, clock, keys, log }, carrier, {
       connections: config.smtpConnections,
       ...(looksEvery && { looksEvery }),
       fill: () => answerResetRequests({ db, clock, random, config, keys, settings, postman }),
     })
-    const steps = refreshSteps({ db, clock, random })
+    const steps = new RefreshSteps({ db, clock, random })
     const bounds = world.answeredWithin ? { budget: world.answeredWithin } : {}
     const hosts = identityHosts({ log, clock }, world.reach, bounds)
     const notes = keyNotes({ db, clock, random, keys, settings, postman, log })

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { migrate, migrationStatus, NewerDatabase } from '../platform/database/migrate-store.ts'
 import { migrations } from '../platform/database/migrations/migrations.ts'
-import { openKeyRing } from '../platform/keys/key-ring.ts'
+import { KeyRing } from '../platform/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
 import { dropClaim } from './backup-claim-store.ts'
 import { BrokenBackup, type Line } from './backup-lines.ts'
@@ -41,7 +41,7 @@ export async function restoreBackup(
     await clear(tx)
     const rows = await withoutOrder(tx, () => loadRows(tx, backup.lines()))
     await dropClaim(tx)
-    await openKeyRing({ db: tx, clock: app.clock, random: app.random }, key.bytes)
+    await KeyRing.open({ db: tx, clock: app.clock, random: app.random }, key.bytes)
     return rows
   }
 

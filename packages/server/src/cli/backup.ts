@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { migrationStatus } from '../platform/database/migrate-store.ts'
 import { readEncryptionKey, replaceEncryptionKey } from '../platform/keys/encryption-key.ts'
-import { openKeyRing } from '../platform/keys/key-ring.ts'
+import { KeyRing } from '../platform/keys/key-ring.ts'
 import { systemRandom } from '../platform/random.ts'
 import {
   huskListFile,
@@ -53,7 +53,7 @@ async function backUp(file: string, options: Options): Promise<void> {
   if (!encryptionKey || !isMade(config)) throw new CommandRefused('there is no site here yet')
 
   const { applied } = await withDatabase(config, async (db) => {
-    await openKeyRing({ ...WORLD, db }, encryptionKey)
+    await KeyRing.open({ ...WORLD, db }, encryptionKey)
     return migrationStatus(db)
   })
   makeOwnFolder(config, dirname(file))

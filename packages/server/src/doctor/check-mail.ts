@@ -3,7 +3,7 @@ import { environmentWay, type MailWay, mailWays, SERVER_ROW } from '../mail/mail
 import { countMails, type MailCounts } from '../mail/outbox-store.ts'
 import { HOUR, SECOND } from '../platform/clock.ts'
 import { readEncryptionKey } from '../platform/keys/encryption-key.ts'
-import { openKeyRing, WrongEncryptionKey } from '../platform/keys/key-ring.ts'
+import { KeyRing, WrongEncryptionKey } from '../platform/keys/key-ring.ts'
 import { systemRandom } from '../platform/random.ts'
 import { findSetting } from '../settings/setting-store.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
@@ -58,7 +58,7 @@ async function openSealed({ db, clock, config }: Patient): Promise<MailWay | und
   const key = config.encryptionKey ?? readEncryptionKey(config.dataDir)
   if (!key) return undefined
   try {
-    const keys = await openKeyRing({ db, clock, random: systemRandom }, key)
+    const keys = await KeyRing.open({ db, clock, random: systemRandom }, key)
     return await mailWays({ db, clock, keys }, config).read()
   } catch (error) {
     if (error instanceof WrongEncryptionKey) return undefined

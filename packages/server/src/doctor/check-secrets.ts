@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
 import { readPostgresUrl } from '../platform/database/postgres-url.ts'
 import { keptEncryptionKey } from '../platform/keys/encryption-key.ts'
-import { openKeyRing, WrongEncryptionKey } from '../platform/keys/key-ring.ts'
+import { KeyRing, WrongEncryptionKey } from '../platform/keys/key-ring.ts'
 import { listGenerations } from '../platform/keys/key-store.ts'
 import { systemRandom } from '../platform/random.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './checkup.ts'
@@ -31,7 +31,7 @@ async function judgeKeys({ db, clock }: Patient, key: Buffer): Promise<Opinion> 
   const inUse = generations?.find(({ retiredAt }) => retiredAt === null)
   if (!db || !inUse) return NO_DATABASE // opening an empty ring would create its first key
   try {
-    await openKeyRing({ db, clock, random: systemRandom }, key)
+    await KeyRing.open({ db, clock, random: systemRandom }, key)
   } catch (error) {
     if (error instanceof WrongEncryptionKey) return FOREIGN_KEY
     throw error

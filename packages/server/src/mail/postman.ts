@@ -10,6 +10,7 @@ import { leaseMail } from './lease-store.ts'
 import { openMail } from './outbox.ts'
 import { markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { takeMailTurn } from './turns.ts'
+import { WorkQueue } from './work-queue.ts'
 
 /** The pauses before the second and each further try; a mail that fails after the last is dead. */
 const RETRY_PAUSES: readonly number[] = [
@@ -43,97 +44,88 @@ export type Postman = {
   stop(patience: number): Promise<void>
 }
 
-/**
- * @param how.connections how many mails may be sent at once.
- * @param how.fill adds mails whose reasons wait elsewhere; it runs before each mail.
- * @param how.looksEvery how often it looks for mails that it was not told of, such as those to try again.
- */
-export function hirePostman(
-  app: Needs,
-  carrier: Carrier,
-  how: { connections: number; fill?: () => Promise<void>; looksEvery?: number },
-): Postman {
-  const { connections, fill = async () => undefined, looksEvery = LOOKS_EVERY } = how
-  const walkers = new Set<Promise<void>>()
-  let walking = 0
-  let stopping = false
-  let abandoned = false
-  let again = false
-  let tried = 0
-  let filling: Promise<void> | undefined
-  let fillsAgain = false
+type How = {
+  /** How many mails may be sent at once. */
+  connections: number
+  /** Adds mails whose reasons wait elsewhere; it runs before each mail. */
+  fill?: () => Promise<void>
+  /** How often it looks for mails that it was not told of, such as those to try again. */
+  looksEvery?: number
+}
+
+export class MailWorker implements Postman {
+  readonly #app: Needs
+  readonly #carrier: Carrier
+  readonly #queue: WorkQueue
+  readonly #fill: () => Promise<void>
+  readonly #timer: NodeJS.Timeout
+  #filling: Promise<void> | undefined
+  #fillsAgain = false
+  #isStopping = false
+  #isAbandoned = false
+  #tried = 0
+
+  constructor(app: Needs, carrier: Carrier, how: How) {
+    const { connections, fill = async () => undefined, looksEvery = LOOKS_EVERY } = how
+    this.#app = app
+    this.#carrier = carrier
+    this.#fill = fill
+    this.#queue = new WorkQueue(
+      connections,
+      () => this.#take(),
+      (error) => app.log.error({ err: error }, 'the outbox is stuck'),
+    )
+    this.#timer = setInterval(() => this.wake(), looksEvery)
+    this.#timer.unref()
+  }
+
+  wake(): void {
+    this.#fillsAgain = true
+    this.#queue.wake()
+  }
+
+  async round(): Promise<number> {
+    const before = this.#tried
+    this.wake()
+    await this.#queue.idle()
+    return this.#tried - before
+  }
+
+  async stop(patience: number): Promise<void> {
+    this.#isStopping = true
+    this.#queue.stop()
+    clearInterval(this.#timer)
+    await within(patience, this.#queue.idle()).catch(() => undefined)
+    this.#isAbandoned = true
+    this.#carrier.close()
+  }
+
+  /** Nobody waits while another one fills the outbox, so mails keep leaving. */
+  async #take(): Promise<(() => Promise<void>) | undefined> {
+    if (!this.#filling) {
+      this.#filling = this.#fillAll().finally(() => {
+        this.#filling = undefined
+      })
+      await this.#filling
+    }
+    for (;;) {
+      if (this.#isStopping) return undefined
+      const mail = await lease(this.#app)
+      if (!mail) return undefined
+      if (mail.isDoubted) continue
+      return async () => {
+        this.#tried += 1
+        await tryMail(this.#app, this.#carrier, mail, () => this.#isAbandoned)
+      }
+    }
+  }
 
   /** What somebody was woken for may have come too late for a filling that is under way. */
-  const fillAll = async (): Promise<void> => {
+  async #fillAll(): Promise<void> {
     do {
-      fillsAgain = false
-      await fill()
-    } while (fillsAgain && !stopping)
-  }
-
-  /** Walkers do not wait while another one fills the outbox, so mails keep leaving. */
-  const next = async (): Promise<Leased> => {
-    if (!filling) {
-      filling = fillAll().finally(() => {
-        filling = undefined
-      })
-      await filling
-    }
-    return stopping ? undefined : lease(app)
-  }
-
-  const walk = async (): Promise<void> => {
-    walking += 1
-    try {
-      do {
-        again = false
-        for (let mail = await next(); mail; mail = await next()) {
-          if (mail.isDoubted) continue
-          sendWalker() // there may be more mails
-          tried += 1
-          await tryMail(app, carrier, mail, () => abandoned)
-        }
-      } while (again && !stopping)
-    } finally {
-      walking -= 1 // directly after the last check of `again`, or a wake in between would be lost
-    }
-  }
-
-  const sendWalker = (): void => {
-    if (stopping || walking >= connections) return
-    const walker = walk()
-      .catch((error) => app.log.error({ err: error }, 'the outbox is stuck'))
-      .finally(() => walkers.delete(walker))
-    walkers.add(walker)
-  }
-
-  const wake = (): void => {
-    again = true
-    fillsAgain = true
-    sendWalker()
-  }
-
-  const untilNobodyWalks = async (): Promise<void> => {
-    while (walkers.size > 0) await Promise.all(walkers)
-  }
-
-  const timer = setInterval(wake, looksEvery)
-  timer.unref()
-  return {
-    wake,
-    async round() {
-      const before = tried
-      wake()
-      await untilNobodyWalks()
-      return tried - before
-    },
-    async stop(patience) {
-      stopping = true
-      clearInterval(timer)
-      await within(patience, untilNobodyWalks()).catch(() => undefined)
-      abandoned = true
-      carrier.close()
-    },
+      this.#fillsAgain = false
+      await this.#fill()
+    } while (this.#fillsAgain && !this.#isStopping)
   }
 }
 

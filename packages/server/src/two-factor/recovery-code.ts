@@ -44,8 +44,8 @@ export function readRecoveryCode(typed: string): string | undefined {
  * Returns what is kept of a player's code. Its key lasts as long as ENCRYPTION_KEY, because a code that is
  * known only by its HMAC cannot be brought to another key.
  */
-export function markOf({ lasting }: KeyRing, playerId: string, code: string): string {
-  return createHmac('sha256', lasting('recovery-code'))
+export function markOf(keys: KeyRing, playerId: string, code: string): string {
+  return createHmac('sha256', keys.lasting('recovery-code'))
     .update(`${playerId}:${code}`)
     .digest('base64url')
 }

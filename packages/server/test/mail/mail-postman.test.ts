@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { listMails } from '../../src/mail/outbox-store.ts'
-import { hirePostman } from '../../src/mail/postman.ts'
+import { MailWorker } from '../../src/mail/postman.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { siteTest } from '../site.ts'
 import { until } from '../until.ts'
@@ -67,7 +67,7 @@ siteTest('a postman who is told while they gather what is due gathers again', as
     await gathered
     await queue(site, subjects)
   }
-  const postman = hirePostman(site.app, carrier, { ...ONE, connections: 2, fill })
+  const postman = new MailWorker(site.app, carrier, { ...ONE, connections: 2, fill })
 
   postman.wake()
   due.push('Too late for the first')
@@ -81,7 +81,7 @@ siteTest('a postman who is told while they gather what is due gathers again', as
 siteTest('a postman also sends what nobody told them of', async (site) => {
   await site.app.postman.stop(0)
   const { carrier, carried } = noting()
-  const postman = hirePostman(site.app, carrier, { ...ONE, looksEvery: 1 })
+  const postman = new MailWorker(site.app, carrier, { ...ONE, looksEvery: 1 })
   await postman.round()
 
   await queue(site, ['To try again'])
@@ -96,7 +96,7 @@ siteTest('a stopped postman leaves the mail under way to its lease', async (site
   carried.catch(() => undefined) // it may fail before anybody sends
   await site.app.postman.stop(0)
   await queue(site, ['Hello'])
-  const postman = hirePostman(site.app, { carry: () => carried, close: () => undefined }, ONE)
+  const postman = new MailWorker(site.app, { carry: () => carried, close: () => undefined }, ONE)
   const round = postman.round()
   await until(async () => (await onlyMail(site)).tries === 1)
 
@@ -113,7 +113,7 @@ siteTest('a postman who stops finishes the mail under way and takes no other', a
   const { carrier, carried } = noting(taken)
   await site.app.postman.stop(0)
   await queue(site, ['One', 'Two'])
-  const postman = hirePostman(site.app, carrier, ONE)
+  const postman = new MailWorker(site.app, carrier, ONE)
   const round = postman.round()
   await until(() => carried.length === 1)
 

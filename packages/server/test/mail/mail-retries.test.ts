@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { listMails, reviveDeadMails, reviveMail } from '../../src/mail/outbox-store.ts'
-import { hirePostman } from '../../src/mail/postman.ts'
+import { MailWorker } from '../../src/mail/postman.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import type { Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
@@ -196,7 +196,7 @@ mailTest(
   async (site, smtp) => {
     await queue(site, ['Hello'])
     const { promise: never, resolve: letGo } = Promise.withResolvers<'smtp'>()
-    const dying = hirePostman(site.app, { carry: () => never, close: () => undefined }, ONE)
+    const dying = new MailWorker(site.app, { carry: () => never, close: () => undefined }, ONE)
     const round = dying.round()
     await until(async () => (await onlyMail(site)).tries === 1)
     await dying.stop(0)

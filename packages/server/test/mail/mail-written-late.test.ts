@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { KyselyPlugin } from 'kysely'
-import { hirePostman } from '../../src/mail/postman.ts'
+import { MailWorker } from '../../src/mail/postman.ts'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { type Site, siteTest } from '../site.ts'
 import { until } from '../until.ts'
@@ -28,7 +28,7 @@ function postmanOf(site: Site, onSent = () => {}) {
     close: () => undefined,
   }
   const app = { ...site.app, db: site.app.db.withPlugin(plugin) }
-  return { away, sent, postman: hirePostman(app, carrier, ONE) }
+  return { away, sent, postman: new MailWorker(app, carrier, ONE) }
 }
 
 siteTest(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
 import { bearer, outcome, type Reply } from '../browser.ts'
@@ -55,14 +56,11 @@ async function openSteve(site: Site, outside: Outside) {
 /** Runs `act` after a request was admitted and before its transaction begins. */
 function runBeforeChange(app: App, act: () => Promise<unknown>): void {
   const { keys } = app
-  app.keys = {
-    ...keys,
-    async newest() {
-      app.keys = keys
-      await act()
-      return keys.newest()
-    },
-  }
+  const newest = mock.method(keys, 'newest', async () => {
+    newest.mock.restore()
+    await act()
+    return keys.newest()
+  })
 }
 
 for (const [what, begin] of Object.entries(additions)) {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { readEncryptionKey } from '../../src/platform/keys/encryption-key.ts'
+import { KeyRing } from '../../src/platform/keys/key-ring.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { bearer } from '../browser.ts'
 import { PASSWORD, type Site, siteTest } from '../site.ts'
@@ -231,12 +234,13 @@ siteTest(
     const steve = await newcomer(site)
     const code = await lastCode(site)
     const { keys } = site.app
-    const resentMeanwhile = async (kid: string) => {
+    const { dataDir } = site.app.config
+    site.app.keys = await KeyRing.open(site.app, readEncryptionKey(dataDir) ?? Buffer.alloc(0))
+    mock.method(site.app.keys, 'find', async (kid: string) => {
       site.app.keys = keys
       await steve.browser.get('/auth/resend', steve.headers)
       return keys.find(kid)
-    }
-    site.app.keys = { ...keys, find: resentMeanwhile }
+    })
     site.wait(SECOND)
 
     const late = await site.browser().post('/auth/verify', { code }, steve.headers)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import { SECOND } from '../../src/platform/clock.ts'
+import { RefreshSteps } from '../../src/session/refresh-steps.ts'
 import { outcome, type Reply } from '../browser.ts'
 import { type Site, siteTest } from '../site.ts'
 import { until } from '../until.ts'
@@ -109,7 +110,8 @@ siteTest('who looks for a lost answer gets nothing of a session that was closed'
   wire.loseRefresh('breaks')
   await present(site, steve.refreshToken, 0)
   wire.mend()
-  const { isLost } = site.app.steps
+  const { steps } = site.app
+  const isLost = (step: string) => RefreshSteps.prototype.isLost.call(steps, step)
   site.app.steps.isLost = async (step) => {
     await site.app.db.deleteFrom('session').execute() // while it is looked for, which may take seconds
     return isLost(step)
@@ -126,7 +128,8 @@ siteTest('who looks for a lost answer is not given what was used meanwhile', asy
   wire.loseRefresh('breaks')
   await present(site, steve.refreshToken, 0)
   wire.mend()
-  const { isLost } = site.app.steps
+  const { steps } = site.app
+  const isLost = (step: string) => RefreshSteps.prototype.isLost.call(steps, step)
   const successor = await present(site, steve.refreshToken, 0)
   site.app.steps.isLost = async (step) => {
     site.app.steps.isLost = isLost

@@ -32,25 +32,6 @@ export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   seal(row: string, secret: Buffer): string
 }
 
-/**
- * The site's keys. Each generation has an Ed25519 key pair for access tokens, which is stored sealed,
- * and derived keys, which are not stored. New secrets use the newest generation; older generations
- * still open what they sealed until they are deleted.
- */
-export type KeyRing = {
-  newest(): Promise<Generation>
-  /** Finds a generation by `kid`; reads the database again before it answers that there is none. */
-  find(kid: string): Promise<Generation | undefined>
-  list(): Promise<Generation[]>
-  /** Adds a generation and retires the others; running instances follow within 5 s. */
-  rotate(): Promise<Generation>
-  unseal(row: string, sealed: string): Promise<Buffer>
-  /** A 256-bit key that lasts as long as ENCRYPTION_KEY; `rotate` leaves it alone. */
-  lasting(purpose: LastingPurpose): Buffer
-  /** The key that signs what games are told (docs/contract.md#yggdrasil); `rotate` leaves it alone. */
-  yggdrasil: SigningKeys
-}
-
 /** The ENCRYPTION_KEY in use is not the one this database was written with. */
 export class WrongEncryptionKey extends Error {
   constructor() {
@@ -67,82 +48,106 @@ const LASTING = 'site'
 type Needs = { db: Db; clock: Clock; random: Random; rsaBits?: number }
 
 /**
- * Opens the ring, making the first generation in an empty database.
- *
- * @param encryptionKey 32 bytes
- * @throws WrongEncryptionKey
+ * The site's keys. Each generation has an Ed25519 key pair for access tokens, which is stored sealed,
+ * and derived keys, which are not stored. New secrets use the newest generation; older generations
+ * still open what they sealed until they are deleted.
  */
-export async function openKeyRing(app: Needs, encryptionKey: Buffer): Promise<KeyRing> {
-  let generations: Generation[] = []
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
+export class KeyRing {
+  /** The key that signs what games are told (docs/contract.md#yggdrasil); `rotate` leaves it alone. */
+  readonly yggdrasil: SigningKeys
+  readonly #app: Needs
+  readonly #encryptionKey: Buffer
+  #generations: Generation[] = []
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
 
-  /** Calls that arrive during a reading share it. */
-  const reread = (): Promise<void> => {
-    reading ??= readGenerations().finally(() => {
-      reading = undefined
-    })
-    return reading
+  private constructor(app: Needs, encryptionKey: Buffer) {
+    this.#app = app
+    this.#encryptionKey = encryptionKey
+    this.yggdrasil = signingKeys(app, 'yggdrasil', (kid) => derive(encryptionKey, kid, 'seal'))
   }
 
-  const readGenerations = async (): Promise<void> => {
-    const now = app.clock.now()
-    const rows = await listGenerations(app.db)
-    generations = rows.map(
-      (row) => generations.find(sameAs(row)) ?? openGeneration(app.random, encryptionKey, row),
-    )
-    readAt = now
+  /**
+   * Opens the ring, making the first generation in an empty database.
+   *
+   * @param encryptionKey 32 bytes
+   * @throws WrongEncryptionKey
+   */
+  static async open(app: Needs, encryptionKey: Buffer): Promise<KeyRing> {
+    const ring = new KeyRing(app, encryptionKey)
+    await ring.#reread()
+    if (!ring.#generations.some(isInUse)) {
+      await insertGeneration(app.db, newGeneration(app, encryptionKey))
+      await ring.#reread()
+    }
+    return ring
   }
 
-  const fresh = async (): Promise<Generation[]> => {
-    if (Math.abs(app.clock.now() - readAt) >= REREAD_AFTER) await reread()
-    return generations
-  }
-
-  const newest = async (): Promise<Generation> => {
-    const found = (await fresh()).find(({ retiredAt }) => retiredAt === null)
+  async newest(): Promise<Generation> {
+    const found = (await this.list()).find(isInUse)
     if (!found) throw new Error('the database holds no key in use')
     return found
   }
 
-  const find = async (kid: string): Promise<Generation | undefined> => {
-    const known = (await fresh()).find((generation) => generation.kid === kid)
+  /** Finds a generation by `kid`; reads the database again before it answers that there is none. */
+  async find(kid: string): Promise<Generation | undefined> {
+    const known = (await this.list()).find((generation) => generation.kid === kid)
     if (known) return known
-    await reading // it may have begun before this key was written
-    await reread()
-    return generations.find((generation) => generation.kid === kid)
+    await this.#reading // it may have begun before this key was written
+    await this.#reread()
+    return this.#generations.find((generation) => generation.kid === kid)
   }
 
-  const rotate = async (): Promise<Generation> => {
-    const row = newGeneration(app, encryptionKey)
-    await app.db.transaction().execute(async (tx) => {
+  async list(): Promise<Generation[]> {
+    if (Math.abs(this.#app.clock.now() - this.#readAt) >= REREAD_AFTER) await this.#reread()
+    return this.#generations
+  }
+
+  /** Adds a generation and retires the others; running instances follow within 5 s. */
+  async rotate(): Promise<Generation> {
+    const row = newGeneration(this.#app, this.#encryptionKey)
+    await this.#app.db.transaction().execute(async (tx) => {
       await insertGeneration(tx, row)
       await retireGenerations(tx, row.kid, row.createdAt)
     })
-    await reread()
-    return newest()
+    await this.#reread()
+    return this.newest()
   }
 
-  await reread()
-  if (!generations.some(({ retiredAt }) => retiredAt === null)) {
-    await insertGeneration(app.db, newGeneration(app, encryptionKey))
-    await reread()
+  async unseal(row: string, sealed: string): Promise<Buffer> {
+    const [kid = ''] = sealed.split('.', 1)
+    const generation = await this.find(kid)
+    if (!generation) throw new Error(`sealed with a key that is gone: ${kid}`)
+    return unseal(generation.derived('seal'), row, sealed.slice(kid.length + 1))
   }
 
-  return {
-    newest,
-    find,
-    list: fresh,
-    rotate,
-    yggdrasil: signingKeys(app, 'yggdrasil', (kid) => derive(encryptionKey, kid, 'seal')),
-    async unseal(row, sealed) {
-      const [kid = ''] = sealed.split('.', 1)
-      const generation = await find(kid)
-      if (!generation) throw new Error(`sealed with a key that is gone: ${kid}`)
-      return unseal(generation.derived('seal'), row, sealed.slice(kid.length + 1))
-    },
-    lasting: (purpose) => derive(encryptionKey, LASTING, purpose),
+  /** A 256-bit key that lasts as long as ENCRYPTION_KEY; `rotate` leaves it alone. */
+  lasting(purpose: LastingPurpose): Buffer {
+    return derive(this.#encryptionKey, LASTING, purpose)
   }
+
+  /** Calls that arrive during a reading share it. */
+  #reread(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const { clock, db, random } = this.#app
+    const now = clock.now()
+    const rows = await listGenerations(db)
+    this.#generations = rows.map(
+      (row) =>
+        this.#generations.find(sameAs(row)) ?? openGeneration(random, this.#encryptionKey, row),
+    )
+    this.#readAt = now
+  }
+}
+
+function isInUse({ retiredAt }: Generation): boolean {
+  return retiredAt === null
 }
 
 function newGeneration({ clock, random }: Omit<Needs, 'db'>, encryptionKey: Buffer): KeyGeneration {
