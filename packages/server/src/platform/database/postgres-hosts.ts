@@ -9,6 +9,7 @@ export type Connect = (options?: { pipeline: boolean }) => Promise<PostgresClien
 /** Closes a connection after the statements that were sent are answered, or after the patience with a silent server. */
 export async function leave(client: pg.Client, { second }: Pace): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), PATIENCE.silence * second)
+  timer.unref() // the open connection keeps the process alive
   await client.end().catch(() => undefined)
   clearTimeout(timer)
 }
