@@ -8,6 +8,7 @@ const parts: Parts = {
   'format (npm run format)': 'biome format --reporter=summary --colors=off .',
   'layers and packages': 'node scripts/check/rules.ts',
   'tests cited in docs/security.md': 'node scripts/check/cited-tests.ts',
+  'mutation tests that still apply': 'node lab/mutation/mutation.ts --list',
   'licences and docs/dependencies.md': 'node scripts/check/dependencies.ts',
 }
 
