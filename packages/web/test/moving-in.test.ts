@@ -79,6 +79,8 @@ pageTest(
 
     await page.goto('/panel/import')
     await page.locator('input[type=file]').setInputFiles(old.from)
+    await question.locator('[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
     await seen('The file is here')
     await page.getByRole('button', { name: 'See what would happen' }).click()
     await seen('Move 1 player in')
@@ -97,8 +99,6 @@ pageTest(
     await page.getByLabel('Leave 1 row behind').check()
     await page.getByLabel('Go without a proof').check()
     await page.getByRole('button', { name: 'Move 3 players in' }).click()
-    await question.locator('[name=password]').fill(PASSWORD)
-    await page.keyboard.press('Enter')
     await seen('3 players have moved in.')
 
     const players = await given.site.app.db.selectFrom('player').select('username').execute()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../server/src/platform/clock.ts'
 import { namesOf, offerRenames, pay } from '../../server/test/player/renamer.ts'
+import { PASSWORD } from '../../server/test/site.ts'
 import { pageTest } from './page-test.ts'
 import { type Story, signIn } from './site-in-browser.ts'
 
@@ -80,6 +81,9 @@ pageTest(
     await card.getByText('This name is kept for you.').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Become steve' }).click()
+    const question = page.getByRole('dialog', { name: 'Is it still you?' })
+    await question.locator('[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
     await page.getByText('You are steve now.').waitFor()
 
     assert.equal(focused, 'ALEX')

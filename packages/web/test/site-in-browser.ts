@@ -47,7 +47,7 @@ export async function withSite(
   open.defer(() => site.close())
   const faults: string[] = []
   const excused: RegExp[] = []
-  browser ??= launchChromium()
+  browser ??= launchChromium().catch(launchChromium) // on a busy machine it may crash as it starts
   const chromium = await browser
 
   const complain = (text: string): void => {
