@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { ARGON2 } from '../../packages/server/src/password/hash/passwords.ts'
+import { ARGON2 } from '../../packages/server/src/credentials/password-hash/passwords.ts'
 import { load } from './load.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MailServer, openMailServer } from '../../packages/server/test/smtp.ts'
+import { type MailServer, openMailServer } from '../../packages/server/test/support/smtp.ts'
 import { type Connection, openConnection } from './http-client.ts'
 import { checkStatus, registerRequest, signInRequest } from './players.ts'
 import { startSite } from './site-process.ts'

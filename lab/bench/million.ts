@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { speaksPostgres } from '../../packages/server/src/platform/database/database.ts'
+import { speaksPostgres } from '../../packages/server/src/database/database.ts'
 import { systemRandom } from '../../packages/server/src/platform/random.ts'
 import { type Asker, askerAt, type HotStatement, hotStatements } from './hot-statements.ts'
 import { listStatements } from './list-statements.ts'

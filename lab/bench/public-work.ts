@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { News } from '../../packages/server/src/news/news.ts'
-import { insertNews } from '../../packages/server/src/news/news-store.ts'
-import { renderBody } from '../../packages/server/src/news/render-news.ts'
+import type { News } from '../../packages/server/src/content/news/news.ts'
+import { insertNews } from '../../packages/server/src/content/news/news-store.ts'
+import { renderBody } from '../../packages/server/src/content/news/render-news.ts'
 import { systemClock } from '../../packages/server/src/platform/clock.ts'
-import type { Db } from '../../packages/server/src/platform/database/database.ts'
-import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
+import type { Db } from '../../packages/server/src/database/database.ts'
+import { openDatabase } from '../../packages/server/src/database/open-database.ts'
 import { newSortableId, newUuid, systemRandom } from '../../packages/server/src/platform/random.ts'
-import { insertPlayer } from '../../packages/server/src/player/player-store.ts'
-import { encodePng } from '../../packages/server/src/texture/png/encode-png.ts'
-import { keepTexture, updateOutfit } from '../../packages/server/src/texture/texture-store.ts'
+import { insertPlayer } from '../../packages/server/src/players/player-store.ts'
+import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
+import { keepTexture, updateOutfit } from '../../packages/server/src/profiles/textures/texture-store.ts'
 
 /** More looks than the cache of pictures holds, so that each request draws one. */
 export const LOOKS = 1500

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openMailServer } from '../../packages/server/test/smtp.ts'
+import { openMailServer } from '../../packages/server/test/support/smtp.ts'
 import { percentile } from '../bench/statistics.ts'
 import { openSite, reopenSite, type Site } from './chaos-site.ts'
 import { allBroken, type Findings } from './kills.ts'

@@ -1,5 +1,5 @@
-import { encodePng } from '../../packages/server/src/texture/png/encode-png.ts'
-import { BYTES_A_PIXEL } from '../../packages/server/src/texture/render/picture.ts'
+import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
+import { BYTES_A_PIXEL } from '../../packages/server/src/profiles/images/bitmap.ts'
 
 const SIDE = 64
 const OPAQUE = 255

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { skinFile } from '../../packages/server/test/texture/wardrobe.ts'
+import { skinFile } from '../../packages/server/test/profiles/textures/wardrobe.ts'
 import { PASSWORD, type Seen } from './launcher-site.ts'
 
 export const XMCL: Seen = {

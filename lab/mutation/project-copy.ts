@@ -54,7 +54,7 @@ export class ProjectCopy {
       [
         '--test',
         '--test-reporter=tap',
-        '--test-global-setup=packages/server/test/start-postgres.ts',
+        '--test-global-setup=packages/server/test/support/start-postgres.ts',
         `--test-name-pattern=/${located.pattern}/s`,
         located.file,
       ],

@@ -1,4 +1,4 @@
-import { globalSetup, globalTeardown } from '../../packages/server/test/start-postgres.ts'
+import { globalSetup, globalTeardown } from '../../packages/server/test/support/start-postgres.ts'
 import { firstPage, furnish } from '../../packages/web/test/shown-pages.ts'
 import { closeBrowser, type Story, withSite } from '../../packages/web/test/site-in-browser.ts'
 

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { HOUR } from '../../packages/server/src/platform/clock.ts'
-import { createPlayer } from '../../packages/server/src/registration/create-player.ts'
-import { PASSWORD } from '../../packages/server/test/site.ts'
-import { globalSetup, globalTeardown } from '../../packages/server/test/start-postgres.ts'
+import { createPlayer } from '../../packages/server/src/account/registration/create-player.ts'
+import { PASSWORD } from '../../packages/server/test/support/site.ts'
+import { globalSetup, globalTeardown } from '../../packages/server/test/support/start-postgres.ts'
 import { firstPage, furnish, resetPath } from '../../packages/web/test/shown-pages.ts'
 import {
   closeBrowser,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Site } from '../../packages/server/test/site.ts'
+import type { Site } from '../../packages/server/test/support/site.ts'
 import type { Picture } from './states.ts'
 
 const DAY = 86_400_000

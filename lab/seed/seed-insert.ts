@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { type Db, speaksPostgres } from '../../packages/server/src/platform/database/database.ts'
+import { type Db, speaksPostgres } from '../../packages/server/src/database/database.ts'
 
 export type Value = string | number | null
 

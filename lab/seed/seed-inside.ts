@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../packages/server/src/platform/database/database.ts'
+import type { Db } from '../../packages/server/src/database/database.ts'
 
 /*
  * The rows of seed-rows.ts, made inside PostgreSQL: ten million players take a quarter of an hour instead of

@@ -5,16 +5,16 @@ import { isOutdated } from '../../packages/server/bin/is-outdated.js'
 
 /**
  * The files of the server that Node starts by their path, below packages/server/src. Each becomes a file
- * of the same name in `dist`. A worker thread, or another process, needs a line here and `builtFile` (src/package-folder.ts).
+ * of the same name in `dist`. A worker thread, or another process, needs a line here and `builtFile` (src/platform/package-folder.ts).
  */
 const ENTRY_POINTS = [
   'main.ts',
-  'import/connection/sqlite-reader-store.ts',
-  'password/hash/forms/phpass-thread.ts',
+  'import/read/sqlite-reader-store.ts',
+  'credentials/password-hash/formats/phpass-thread.ts',
 ]
 
 /** Files that the server reads at run time from the folder of the module that needs them. */
-const READ_AT_RUN_TIME = ['password/rules/frequent-passwords.txt']
+const READ_AT_RUN_TIME = ['credentials/password-rules/frequent-passwords.txt']
 
 /** Native code stays where npm installed it. pg loads pg-native only if it is installed. */
 const EXTERNAL = ['@node-rs/*', 'pg-native']
@@ -38,7 +38,7 @@ export async function buildServer(): Promise<void> {
   try {
     await build({
       entryPoints: ENTRY_POINTS.map((file) => join(src, file)),
-      entryNames: '[name]', // all files lie in one folder: see src/package-folder.ts
+      entryNames: '[name]', // all files lie in one folder: see src/platform/package-folder.ts
       outdir: unfinished,
       bundle: true,
       splitting: true, // code behind `import()` is loaded when it is needed

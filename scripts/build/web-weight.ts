@@ -9,7 +9,7 @@ const BUILT = join(import.meta.dirname, '../../packages/web/dist')
  */
 export const WEIGHED = {
   'sign-in': {
-    chunks: ['index.html', 'src/pages/auth/AuthLayout.vue', 'src/pages/auth/LoginPage.vue'],
+    chunks: ['index.html', 'src/pages/sign-in/AuthLayout.vue', 'src/pages/sign-in/LoginPage.vue'],
     most: 80_000,
   },
   home: { chunks: ['index.html', 'src/pages/home/HomePage.vue'], most: 60_000 },

@@ -14,7 +14,7 @@ const ALL = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 const RUNNER = [
   '--test',
   '--test-concurrency=3',
-  '--test-global-setup=packages/server/test/start-postgres.ts',
+  '--test-global-setup=packages/server/test/support/start-postgres.ts',
   '--import=./scripts/test/limit-test-file.ts',
 ]
 const MEMORY = '/dev/shm'

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { LAST_RELEASE } from '../../../packages/server/src/platform/database/migrations/migrations.ts'
+import { LAST_RELEASE } from '../../../packages/server/src/database/migrations/migrations.ts'
 import { root } from '../../mutation/mutations.ts'
 import { linkModules } from '../../mutation/project-copy.ts'
 import { type Portal, startPortal, wirePortal } from './portals.ts'
 import { type Stage, withPlayers } from './stage.ts'
 
-const MIGRATIONS = 'packages/server/src/platform/database/migrations/migrations.ts'
+const MIGRATIONS = 'packages/server/src/database/migrations/migrations.ts'
 
 /** A database of its own, because an older Portal would not start on a newer one. */
 const DATABASE = 'older'

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openTcpProxy, type TcpProxy } from '../../../packages/server/test/tcp-proxy.ts'
+import { openTcpProxy, type TcpProxy } from '../../../packages/server/test/support/tcp-proxy.ts'
 import { type Cluster, PASSWORD } from './cluster.ts'
 import type { Machine } from './machine.ts'
 

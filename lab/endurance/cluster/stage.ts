@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MailServer, openMailServer } from '../../../packages/server/test/smtp.ts'
+import { type MailServer, openMailServer } from '../../../packages/server/test/support/smtp.ts'
 import { ask } from '../site-client.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { logIn, newPlayer, PASSWORD, type Player } from './crowd.ts'

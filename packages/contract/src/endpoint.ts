@@ -1,5 +1,5 @@
 import type { TArray, TObject, TSchema } from 'typebox'
-import { type DialectName, dialects } from './dialects.ts'
+import { type DialectName, dialects } from './protocols.ts'
 import { type ErrorCode, refusals } from './errors.ts'
 import type { PermissionId } from './permissions.ts'
 
@@ -52,7 +52,7 @@ export type Proof = {
    * is enough; `alone`: it is enough only while the second factor is off.
    */
   password?: 'code-too' | 'alone'
-  /** Also, or without `fields` only, where the use case finds the act risky (access/require-proof.ts). */
+  /** Also, or without `fields` only, where the use case finds the act risky (permissions/require-proof.ts). */
   onDemand?: true
 }
 
@@ -65,7 +65,7 @@ export type Endpoint = {
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
-  /** The form of its refusals, where that is not the site's own (dialects.ts). */
+  /** The form of its refusals, where that is not the site's own (protocols.ts). */
   dialect?: DialectName
   /** Whether a call changes something. By default every method except GET does. */
   changes?: boolean

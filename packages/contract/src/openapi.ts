@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { dialects } from './dialects.ts'
+import { dialects } from './protocols.ts'
 import { type Endpoint, IDEMPOTENCY_KEY, isByKey, refusalsOf, statusOf } from './endpoint.ts'
 import { refusals } from './errors.ts'
 

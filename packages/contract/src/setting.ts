@@ -1,4 +1,4 @@
-import type { Locale } from './refusals/sentences.ts'
+import type { Locale } from './definitions.ts'
 
 /** The kinds of settings, and the value of each. */
 export type SettingValues = {

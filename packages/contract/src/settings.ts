@@ -1,11 +1,11 @@
-import { balanceSettingRows } from './balance-settings.ts'
-import { consentSettingRows } from './consent-settings.ts'
-import { homeSettingRows } from './home-settings.ts'
-import { lookSettingRows } from './look-settings.ts'
-import { nameSettingRows } from './name-settings.ts'
-import { safetySettingRows } from './safety-settings.ts'
+import { balanceSettingRows } from './account/balance-settings.ts'
+import { consentSettingRows } from './account/consent-settings.ts'
+import { homeSettingRows } from './content/home-settings.ts'
+import { lookSettingRows } from './content/theme-settings.ts'
+import { nameSettingRows } from './account/name-settings.ts'
+import { safetySettingRows } from './sign-in/settings.ts'
 import type { SettingRow, SettingValues } from './setting.ts'
-import { yggdrasilSettingRows } from './yggdrasil-settings.ts'
+import { yggdrasilSettingRows } from './integrations/yggdrasil-settings.ts'
 
 /**
  * What the owner decides while the site runs, in the order of answers and commands. A new setting is a

@@ -2,7 +2,7 @@ import type { Language, Sentence } from './language.ts'
 import type { Profile } from './player/profile.ts'
 import type { Portal } from './portal.ts'
 import { SiteError } from './site/site-error.ts'
-import { sentenceFor } from './site/site-sentences.ts'
+import { sentenceFor } from './site/site-messages.ts'
 
 /** What a command prints, or why it failed. */
 export type CommandResult = { output: string; error: string }

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from './language.ts'
-import { openBanMemory } from './player/ban-memory.ts'
+import { openBanMemory } from './player/ban-cache.ts'
 import { openPlayers } from './player/players.ts'
 import type { PlayerQuestion, Profile } from './player/profile.ts'
 import { openProfileCache } from './player/profile-cache.ts'

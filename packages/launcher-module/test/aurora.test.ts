@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../server/test/until.ts'
+import { until } from '../../server/test/support/wait-until.ts'
 import { openAuroraServer } from './aurora-server.ts'
 import { type Asked, nobody, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPages } from '../../server/test/documents/documents.ts'
-import { pastesOf } from '../../web/src/pages/panel/launcher/product-settings.ts'
+import { pastesOf } from '../../web/src/pages/admin/integrations/product-settings.ts'
 import { openHost } from './host.ts'
 import { readHostSettings } from './host-settings.ts'
 import { type Asked, openStandIn, profileOf } from './stand-in-site.ts'

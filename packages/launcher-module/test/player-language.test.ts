@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../server/test/until.ts'
+import { until } from '../../server/test/support/wait-until.ts'
 import { openHost } from './host.ts'
 import { type Asked, openLibrary, openStandIn, refusal } from './stand-in-site.ts'
 

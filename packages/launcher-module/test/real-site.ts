@@ -1,7 +1,7 @@
-import { createKey } from '../../server/src/api-key/create-key.ts'
-import { changeSetting } from '../../server/src/settings/change-setting.ts'
-import { bearer } from '../../server/test/browser.ts'
-import type { Site } from '../../server/test/site.ts'
+import { createKey } from '../../server/src/integrations/api-keys/create-key.ts'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import { bearer } from '../../server/test/support/browser.ts'
+import type { Site } from '../../server/test/support/site.ts'
 import { type HostOptions, openHost } from './host.ts'
 
 export const BY_OWNER = { actor: 'command', ip: null }

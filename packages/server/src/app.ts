@@ -1,43 +1,43 @@
 import { availableParallelism } from 'node:os'
 import type { ShownProvider } from '@portal/contract'
-import { type KeyNotes, keyNotes } from './api-key/key-notes.ts'
-import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './auth/login-pause.ts'
-import type { Config } from './config.ts'
-import { type ServerStatuses, serverStatuses } from './game-server/server-statuses.ts'
-import { type Issuers, openIssuers } from './identity/kinds/open-issuers.ts'
-import { shownProviders } from './identity/shown-providers.ts'
-import { carrierOf } from './mail/carrier.ts'
-import { type MailWays, mailWays } from './mail/mail-way.ts'
-import { MailWorker, type Postman } from './mail/postman.ts'
-import { type PageLinks, pageLinks } from './page/page-links.ts'
-import { argon2Passwords, type HashCost, type Passwords } from './password/hash/passwords.ts'
-import { answerResetRequests } from './password/request-reset.ts'
-import { type ByteCache, byteCache } from './platform/byte-cache.ts'
+import { type KeyNotes, keyNotes } from './integrations/api-keys/key-usage.ts'
+import { MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA } from './security/lockout/login-lockout.ts'
+import type { Config } from './settings/config.ts'
+import { type ServerStatuses, serverStatuses } from './content/home/server-statuses.ts'
+import { type Issuers, openIssuers } from './credentials/linked-accounts/protocols/open-issuers.ts'
+import { shownProviders } from './credentials/linked-accounts/public-providers.ts'
+import { carrierOf } from './mail/mail-transport.ts'
+import { type MailWays, mailWays } from './mail/smtp-config.ts'
+import { MailWorker, type Postman } from './mail/mail-worker.ts'
+import { type PageLinks, pageLinks } from './content/pages/page-links.ts'
+import { argon2Passwords, type HashCost, type Passwords } from './credentials/password-hash/passwords.ts'
+import { answerResetRequests } from './credentials/password/request-reset.ts'
+import { type ByteCache, byteCache } from './platform/cache/byte-cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import { type Db, pingDatabase } from './platform/database/database.ts'
-import { migrate, migrationStatus } from './platform/database/migrate-store.ts'
-import { openDatabase } from './platform/database/open-database.ts'
-import { type Pace, REAL_PACE } from './platform/database/postgres-patience.ts'
-import { proveWrites } from './platform/database/prove-writes.ts'
-import { keptEncryptionKey } from './platform/keys/encryption-key.ts'
-import { KeyRing } from './platform/keys/key-ring.ts'
-import { type Turnstile, turnstile } from './platform/limits/turnstile.ts'
+import { type Db, pingDatabase } from './database/database.ts'
+import { migrate, migrationStatus } from './database/migrations/migrate-store.ts'
+import { openDatabase } from './database/open-database.ts'
+import { type Pace, REAL_PACE } from './database/timeouts.ts'
+import { proveWrites } from './database/check-writable.ts'
+import { keptEncryptionKey } from './security/keys/encryption-key.ts'
+import { KeyRing } from './security/keys/key-ring.ts'
+import { type Turnstile, turnstile } from './platform/concurrency-limiter.ts'
 import { type Log, openLog } from './platform/log.ts'
-import type { Memo } from './platform/memo.ts'
-import { type Metrics, openMetrics } from './platform/metrics.ts'
-import { type BreachList, breachList } from './platform/outside/breach-list.ts'
-import { type Captcha, captchaCheck } from './platform/outside/captcha.ts'
-import { askGameStatus } from './platform/outside/game-status.ts'
-import { type IdentityHosts, identityHosts } from './platform/outside/identity-hosts.ts'
-import { type OldSite, oldSite } from './platform/outside/old-site.ts'
+import type { Memo } from './platform/cache/ttl-cache.ts'
+import { type Metrics, openMetrics } from './platform/metrics/metrics.ts'
+import { type BreachList, breachList } from './platform/outbound/breach-list.ts'
+import { type Captcha, captchaCheck } from './platform/outbound/captcha.ts'
+import { askGameStatus } from './platform/outbound/game-server-status.ts'
+import { type IdentityHosts, identityHosts } from './platform/outbound/identity-provider-client.ts'
+import { type OldSite, oldSite } from './platform/outbound/previous-site.ts'
 import { type Random, systemRandom } from './platform/random.ts'
-import { type AccessTokens, accessTokens } from './session/access-token.ts'
-import { type PresentTokens, presentTokens } from './session/present-tokens.ts'
-import { RefreshSteps } from './session/refresh-steps.ts'
+import { type AccessTokens, accessTokens } from './sessions/access-token.ts'
+import { type PresentTokens, presentTokens } from './sessions/refresh/recent-sessions.ts'
+import { RefreshSteps } from './sessions/refresh/refresh-outcomes.ts'
 import { mayGameHostBeInside } from './settings/game-hosts.ts'
 import { type SiteSettings, siteSettings } from './settings/settings.ts'
-import { waitsForOwner } from './setup/waits-for-owner.ts'
-import { version } from './version.ts'
+import { waitsForOwner } from './operations/setup/needs-setup.ts'
+import { version } from './platform/version.ts'
 
 /** Everything the server is made of. A function takes the part it uses: `Pick<App, 'db'>`. */
 export type App = {
@@ -84,7 +84,7 @@ export type App = {
   /** How long a second is to whoever waits for the database. */
   pace: Pace
   pingDatabase(): Promise<void>
-  /** See prove-writes.ts. */
+  /** See check-writable.ts. */
   proveWrites(): Promise<void>
   isStopping(): boolean
   /** Marks the process as ending, so that it is no longer ready. */
@@ -128,7 +128,7 @@ async function bringUpToDate(
     log.warn({ newer }, 'the next version has migrated the database: update this instance soon')
   }
   if (pending.length === 0) return
-  const { copyBeforeMigration } = await import('./backup/copy-before-migration.ts') // rarely needed
+  const { copyBeforeMigration } = await import('./operations/backup/copy-before-migration.ts') // rarely needed
   const copy = await copyBeforeMigration(db, { config, clock, random })
   if (copy) log.info({ copy }, 'a copy of the database was kept before it is migrated')
   const patient = await openDatabase(config, { patient: true })

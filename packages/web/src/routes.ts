@@ -1,5 +1,5 @@
 import type { RouteRecordRaw } from 'vue-router'
-import { panelPages } from './pages/panel/panel-pages.ts'
+import { panelPages } from './pages/admin/admin-pages.ts'
 import { user } from './session.ts'
 import { site } from './site.ts'
 
@@ -21,47 +21,47 @@ declare module 'vue-router' {
 const authPages: RouteRecordRaw[] = [
   {
     path: '/login',
-    component: () => import('./pages/auth/LoginPage.vue'),
+    component: () => import('./pages/sign-in/LoginPage.vue'),
     meta: { for: 'guest', title: 'signIn.title' },
   },
   {
     path: '/register',
-    component: () => import('./pages/auth/RegisterPage.vue'),
+    component: () => import('./pages/sign-in/RegisterPage.vue'),
     meta: { for: 'guest', title: 'register.title' },
   },
   {
     path: '/confirm',
-    component: () => import('./pages/auth/ConfirmPage.vue'),
+    component: () => import('./pages/sign-in/ConfirmPage.vue'),
     meta: { for: 'unconfirmed', title: 'confirm.title' },
   },
   {
     path: '/forgot',
-    component: () => import('./pages/auth/ForgotPage.vue'),
+    component: () => import('./pages/sign-in/ForgotPage.vue'),
     meta: { title: 'forgot.title' },
   },
   {
     path: '/reset',
-    component: () => import('./pages/auth/ResetPage.vue'),
+    component: () => import('./pages/sign-in/ResetPage.vue'),
     meta: { title: 'reset.title' },
   },
   {
     path: '/export',
-    component: () => import('./pages/auth/ExportPage.vue'),
+    component: () => import('./pages/sign-in/ExportPage.vue'),
     meta: { title: 'ownData.title' },
   },
   {
     path: '/linked/:provider',
-    component: () => import('./pages/auth/LinkedPage.vue'),
+    component: () => import('./pages/sign-in/LinkedPage.vue'),
     meta: { title: 'linkedPage.title' },
   },
   {
     path: '/setup',
-    component: () => import('./pages/auth/SetupPage.vue'),
+    component: () => import('./pages/setup/SetupPage.vue'),
     meta: { title: 'setup.title' },
   },
   {
     path: '/:rest(.*)*',
-    component: () => import('./pages/auth/NotFoundPage.vue'),
+    component: () => import('./pages/NotFoundPage.vue'),
     meta: { title: 'common.notFound' },
   },
 ]
@@ -102,24 +102,24 @@ const accountPages: RouteRecordRaw[] = [
 const newsPages: RouteRecordRaw[] = [
   {
     path: '/news',
-    component: () => import('./pages/news/NewsListPage.vue'),
+    component: () => import('./pages/content/NewsListPage.vue'),
     meta: { title: 'news.title' },
   },
   {
     path: '/news/:id',
-    component: () => import('./pages/news/NewsItemPage.vue'),
+    component: () => import('./pages/content/NewsItemPage.vue'),
     meta: { title: 'news.title' },
   },
 ]
 
 /** The owner's pages, and profiles of players. */
 const publicPages: RouteRecordRaw[] = [
-  { path: '/pages/:slug', component: () => import('./pages/public/WrittenPage.vue') },
+  { path: '/pages/:slug', component: () => import('./pages/content/WrittenPage.vue') },
   {
     path: '/help/passkeys',
-    component: () => import('./pages/public/PasskeyHelpPage.vue'),
+    component: () => import('./pages/account/PasskeyHelpPage.vue'),
   },
-  { path: '/u/:username', component: () => import('./pages/public/PublicProfilePage.vue') },
+  { path: '/u/:username', component: () => import('./pages/profiles/PublicProfilePage.vue') },
 ]
 
 /** What the owner has chosen instead of the home page. */
@@ -138,7 +138,7 @@ export const routes: RouteRecordRaw[] = [
   },
   {
     path: '/',
-    component: () => import('./pages/auth/AuthLayout.vue'),
+    component: () => import('./pages/sign-in/AuthLayout.vue'),
     children: authPages,
   },
   {
@@ -154,12 +154,12 @@ export const routes: RouteRecordRaw[] = [
   },
   {
     path: '/panel',
-    component: () => import('./pages/panel/PanelLayout.vue'),
+    component: () => import('./pages/admin/AdminLayout.vue'),
     meta: { for: 'player', permission: 'panel.access' },
     children: panelPages.map(({ path, permission, title }) => ({
       path,
       component: async () =>
-        (await import('./pages/panel/load-panel-page.ts')).loadPanelPage[path](),
+        (await import('./pages/admin/load-admin-page.ts')).loadPanelPage[path](),
       meta: { permission, title },
     })),
   },

@@ -1,8 +1,8 @@
 import type { LoginReply, User } from '@portal/contract'
 import { computed, shallowRef } from 'vue'
-import { askFirst, askingToAgree, hasAgreed } from './agree.ts'
+import { askFirst, askingToAgree, hasAgreed } from './pages/sign-in/agree.ts'
 import { type Ask, Refusal, type Reply, type RowName, send } from './api.ts'
-import { question } from './question.ts'
+import { question } from './ui/shared-dialog.ts'
 import { leaveWithoutAsking } from './ui/unsaved.ts'
 
 /** The signed-in player; null if nobody is signed in, undefined until that is known. */

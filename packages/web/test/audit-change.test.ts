@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditActions } from '../../contract/src/audit-actions.ts'
 import en from '../src/i18n/en/records.ts'
-import { changedFields } from '../src/pages/panel/audit-change.ts'
+import { changedFields } from '../src/pages/admin/audit-log/audit-change.ts'
 
 test('of two objects only the fields that differ are listed', () => {
   const fields = changedFields(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { changeSetting } from '../../server/src/settings/change-setting.ts'
-import type { Site } from '../../server/test/site.ts'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newFolder } from '../../server/test/child.ts'
+import { newFolder } from '../../server/test/support/server-process.ts'
 import { requireFreshPages } from './built-pages.ts'
 
 const OUTDATED = /^Error: packages\/web\/dist is older .*run: npm run build -w packages\/web$/

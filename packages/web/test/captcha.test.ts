@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openForAll } from '../../server/test/open-for-all.ts'
-import { bodyOf, openOutsideServer } from '../../server/test/outside-server.ts'
+import { bodyOf, openOutsideServer } from '../../server/test/support/stub-server.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD } from './site-in-browser.ts'
 

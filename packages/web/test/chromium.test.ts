@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { newFolder } from '../../server/test/child.ts'
+import { newFolder } from '../../server/test/support/server-process.ts'
 
 const CHROMIUM = new URL('./chromium.ts', import.meta.url).href
 

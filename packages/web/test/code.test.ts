@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { pageTest } from './page-test.ts'
 import { mailedCode, register, type Story } from './site-in-browser.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { schemeNames } from '../../server/src/password/hash/forms/forms.ts'
+import { schemeNames } from '../../server/src/credentials/password-hash/formats/formats.ts'
 import { pageTest } from './page-test.ts'
 import { visitAll } from './visit-pages.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newsEditor } from '../../server/test/news/news-editor.ts'
+import { newsEditor } from '../../server/test/content/news/news-editor.ts'
 import { pageTest } from './page-test.ts'
 
 const NASTY = `]]> "quoted" 'single' & \\<b\\>`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
-import { bearer } from '../../server/test/browser.ts'
-import { png } from '../../server/test/texture/png.ts'
-import { capeFile, putCape, putSkin } from '../../server/test/texture/wardrobe.ts'
-import { until } from '../../server/test/until.ts'
+import { bearer } from '../../server/test/support/browser.ts'
+import { png } from '../../server/test/profiles/textures/png.ts'
+import { capeFile, putCape, putSkin } from '../../server/test/profiles/textures/wardrobe.ts'
+import { until } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, type Story, signIn } from './site-in-browser.ts'
 

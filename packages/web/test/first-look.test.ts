@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { pageTest } from './page-test.ts'
 
 for (const path of ['/', '/login']) {

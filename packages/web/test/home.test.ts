@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { HOUR } from '../../server/src/platform/clock.ts'
-import { changeSetting } from '../../server/src/settings/change-setting.ts'
-import { openGameServer, statusOf } from '../../server/test/game-server.ts'
-import { newsEditor } from '../../server/test/news/news-editor.ts'
-import type { Site } from '../../server/test/site.ts'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import { openGameServer, statusOf } from '../../server/test/support/game-server.ts'
+import { newsEditor } from '../../server/test/content/news/news-editor.ts'
+import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { findPlayer } from '../../server/src/player/player-store.ts'
+import { findPlayer } from '../../server/src/players/player-store.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, signIn, taken } from './site-in-browser.ts'
 

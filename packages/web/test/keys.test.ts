@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { written } from '../../server/test/api-key/key-notes.ts'
-import { bearer } from '../../server/test/browser.ts'
+import { written } from '../../server/test/integrations/api-keys/key-notes.ts'
+import { bearer } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, type Story } from './site-in-browser.ts'
 

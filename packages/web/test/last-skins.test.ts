@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../server/src/platform/clock.ts'
-import { putSkin, share, skinFile } from '../../server/test/texture/wardrobe.ts'
+import { putSkin, share, skinFile } from '../../server/test/profiles/textures/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 import { answer, loaded, type Story, signIn } from './site-in-browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { written } from '../../server/test/api-key/key-notes.ts'
-import { waitForKey } from '../../server/test/yggdrasil/game-player.ts'
+import { written } from '../../server/test/integrations/api-keys/key-notes.ts'
+import { waitForKey } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 
 /** Clicks as an owner does, and counts it. */

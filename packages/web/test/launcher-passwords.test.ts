@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openGame, turnOn } from '../../server/test/yggdrasil/game-player.ts'
+import { openGame, turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 import { resetPath } from './shown-pages.ts'
 import { signIn } from './site-in-browser.ts'

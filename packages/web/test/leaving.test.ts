@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { decide, people } from '../../server/test/player/leaver.ts'
+import { decide, people } from '../../server/test/account/deletion/leaver.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

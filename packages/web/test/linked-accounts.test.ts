@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
-import { guard } from '../../server/test/auth/front-doors.ts'
+import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
 import { card, type ForumStory, forumTest, link, signOut } from './forum-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 

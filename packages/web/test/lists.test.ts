@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { insertAccount } from '../../server/test/crowd.ts'
+import { insertAccount } from '../../server/test/support/insert-account.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest('a list is as it was left after "back" and after a reload', async ({ site, owner }) => {

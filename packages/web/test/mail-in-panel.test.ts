@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openMailServer } from '../../server/test/smtp.ts'
+import { openMailServer } from '../../server/test/support/smtp.ts'
 import { pageTest } from './page-test.ts'
 
 const LOGIN = { user: 'portal', password: 'a very secret word' }

@@ -5,7 +5,7 @@ import {
   type Selected,
   type Tool,
   withPicture,
-} from '../src/pages/panel/news/markdown-edit.ts'
+} from '../src/pages/admin/content/markdown-edit.ts'
 
 /** Reads a text whose selection is between two bars: `one |two| three`. */
 function read(marked: string): Selected {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../server/src/platform/clock.ts'
-import { namesOf, offerRenames, pay } from '../../server/test/player/renamer.ts'
-import { PASSWORD } from '../../server/test/site.ts'
+import { namesOf, offerRenames, pay } from '../../server/test/account/names/renamer.ts'
+import { PASSWORD } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { type Story, signIn } from './site-in-browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { png } from '../../server/test/texture/png.ts'
-import { until } from '../../server/test/until.ts'
+import { png } from '../../server/test/profiles/textures/png.ts'
+import { until } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
 import { loaded } from './site-in-browser.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE, SECOND } from '../../server/src/platform/clock.ts'
-import { traces } from '../../server/test/administrator.ts'
-import { weaken } from '../../server/test/session/weak-wire.ts'
-import { until } from '../../server/test/until.ts'
+import { traces } from '../../server/test/support/administrator.ts'
+import { weaken } from '../../server/test/sessions/weak-wire.ts'
+import { until } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

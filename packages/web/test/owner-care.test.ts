@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { noteFinding } from '../../server/src/platform/finding-store.ts'
-import { undoSetup } from '../../server/test/registration/new-site.ts'
+import { noteFinding } from '../../server/src/admin/overview/finding-store.ts'
+import { undoSetup } from '../../server/test/account/registration/new-site.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest('a backup is made in the panel and downloaded as a file', async ({ site, owner }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { HOUR } from '../../server/src/platform/clock.ts'
-import { openLauncher } from '../../server/test/launcher/launcher-server.ts'
+import { openLauncher } from '../../server/test/integrations/launcher/launcher-server.ts'
 import { pageTest } from './page-test.ts'
 import { answer, loaded, signIn } from './site-in-browser.ts'
 

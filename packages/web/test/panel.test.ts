@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { firstSetupUrl } from '../../server/test/registration/new-site.ts'
+import { firstSetupUrl } from '../../server/test/account/registration/new-site.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 

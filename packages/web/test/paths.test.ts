@@ -41,7 +41,7 @@ pageTest('a page whose script fails to load says so, and opens on another try', 
 })
 
 pageTest('the site serves every page that the router knows', async ({ url }) => {
-  const source = ['routes.ts', 'pages/panel/panel-pages.ts']
+  const source = ['routes.ts', 'pages/admin/admin-pages.ts']
     .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8'))
     .join('')
   const known = [...source.matchAll(/path: '(\/[\w/:]*)'/g)].flatMap(([, path]) => path ?? [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { giveRole } from '../../server/test/administrator.ts'
+import { giveRole } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

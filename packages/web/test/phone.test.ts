@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { owner as makeOwner } from '../../server/test/administrator.ts'
+import { owner as makeOwner } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
 import { furnish } from './shown-pages.ts'
 import { loaded, signInAs } from './site-in-browser.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { insertIdentity } from '../../server/src/identity/identity-store.ts'
+import { insertIdentity } from '../../server/src/credentials/linked-accounts/identity-store.ts'
 import { pageTest } from './page-test.ts'
 import type { Story } from './site-in-browser.ts'
 

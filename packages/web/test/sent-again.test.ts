@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import type { Site } from '../../server/test/site.ts'
+import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD } from './site-in-browser.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
-import { guard } from '../../server/test/auth/front-doors.ts'
-import type { Site } from '../../server/test/site.ts'
+import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
+import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
 

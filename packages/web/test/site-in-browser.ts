@@ -6,12 +6,12 @@ import type {
   Response,
 } from 'playwright-core'
 import { freePort } from '../../../scripts/test/free-port.ts'
-import { createPlayer } from '../../server/src/registration/create-player.ts'
-import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/site.ts'
+import { createPlayer } from '../../server/src/account/registration/create-player.ts'
+import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/support/site.ts'
 import { requireFreshPages } from './built-pages.ts'
 import { launchChromium, type PLAIN_HOST } from './chromium.ts'
 
-export { PASSWORD } from '../../server/test/site.ts'
+export { PASSWORD } from '../../server/test/support/site.ts'
 
 requireFreshPages() // a file of page tests fails when it is loaded
 

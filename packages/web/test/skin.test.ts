@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { png } from '../../server/test/texture/png.ts'
+import { png } from '../../server/test/profiles/textures/png.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, type Story, signIn } from './site-in-browser.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { createPlayer } from '../../server/src/registration/create-player.ts'
+import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { createPlayer } from '../../server/src/registration/create-player.ts'
-import { changeSetting } from '../../server/src/settings/change-setting.ts'
+import { createPlayer } from '../../server/src/account/registration/create-player.ts'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, type Story, signIn } from './site-in-browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { pageEditor } from '../../server/test/page/page-editor.ts'
-import { png } from '../../server/test/texture/png.ts'
-import { putSkin } from '../../server/test/texture/wardrobe.ts'
+import { pageEditor } from '../../server/test/content/pages/page-editor.ts'
+import { png } from '../../server/test/profiles/textures/png.ts'
+import { putSkin } from '../../server/test/profiles/textures/wardrobe.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

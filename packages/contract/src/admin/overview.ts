@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts'
-import { Overview } from './shapes.ts'
+import { Overview } from '../panel-shapes.ts'
 
 export const showOverview = endpoint({
   name: 'showOverview',

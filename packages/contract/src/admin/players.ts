@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { TypedName } from '../deletion.ts'
+import { TypedName } from '../account/deletion.ts'
 import { endpoint } from '../endpoint.ts'
-import { listQuery, pageOf } from '../page.ts'
+import { listQuery, pageOf } from '../pagination.ts'
 import { Email, NoContent, Session, text, Username } from '../shapes.ts'
-import { PlayerCard, PlayerItem, Reason } from './shapes.ts'
+import { PlayerCard, PlayerItem, Reason } from '../panel-shapes.ts'
 
 const ofPlayer = Type.Object({ uuid: Type.String() })
 

@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import { sentenceFor } from './site-sentences.ts'
+import { sentenceFor } from './site-messages.ts'
 import type { SiteTrouble } from './site-trouble.ts'
 
 /** The message is a sentence for the player; `trouble` is for programs and logs. */

@@ -1,5 +1,5 @@
-import { compiledQuery, type Params } from '../platform/database/compiled-query.ts'
-import type { Db } from '../platform/database/database.ts'
+import { compiledQuery, type Params } from '../database/compiled-query.ts'
+import type { Db } from '../database/database.ts'
 import type { Audit, AuditAction } from './audit.ts'
 
 export async function insertAudit(db: Db, audit: Audit): Promise<void> {

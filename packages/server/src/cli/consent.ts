@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { listAsked } from '../consent/consent-store.ts'
-import { describeConsents } from '../consent/show-consents.ts'
-import { countWaiting, listEditions } from '../page/edition-store.ts'
+import { listAsked } from '../account/consent/consent-store.ts'
+import { describeConsents } from '../account/consent/show-consents.ts'
+import { countWaiting, listEditions } from '../content/pages/edition-store.ts'
 import { existingPlayer } from './existing-player.ts'
 import { command, print, withApp } from './output.ts'
 

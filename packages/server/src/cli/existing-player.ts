@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
-import type { Player } from '../player/player.ts'
-import { findPlayerByLogin } from '../player/player-store.ts'
+import type { Player } from '../players/player.ts'
+import { findPlayerByLogin } from '../players/player-store.ts'
 import { CommandRefused } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 

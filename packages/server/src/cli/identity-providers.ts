@@ -3,13 +3,13 @@ import { IdentityKind, IdentityProviderChanges, NewIdentityProvider } from '@por
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import { COMMAND } from '../audit/actor.ts'
-import { troubleWith } from '../identity/ask-provider.ts'
-import { changeProvider, createProvider, removeProvider } from '../identity/change-provider.ts'
+import { troubleWith } from '../credentials/linked-accounts/provider-client.ts'
+import { changeProvider, createProvider, removeProvider } from '../credentials/linked-accounts/change-provider.ts'
 import {
   describeProvider,
   existingProvider,
   listProviderItems,
-} from '../identity/list-providers.ts'
+} from '../credentials/linked-accounts/list-providers.ts'
 import { CommandRefused, WrongUsage } from './failure.ts'
 import { command, print, readPassword, withApp } from './output.ts'
 

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
-import { readFileRows } from '../import/file-rows.ts'
+import { readFileRows } from '../import/read/file-rows.ts'
 import { importPlayers } from '../import/import-players.ts'
-import { moveByCommand } from '../import/panel/move-by-command.ts'
-import { PLAYER_COLUMNS } from '../import/read-columns.ts'
+import { moveByCommand } from '../import/runs/import-by-command.ts'
+import { PLAYER_COLUMNS } from '../import/read/read-columns.ts'
 import { collect, renamedColumns } from './column-option.ts'
 import { CommandRefused } from './failure.ts'
-import { moveInCommands } from './move-in.ts'
+import { moveInCommands } from './import-source.ts'
 import { command, print, withApp } from './output.ts'
 
 type Options = {

@@ -1,7 +1,7 @@
 import { type LauncherProduct, launcherProducts } from '@portal/contract'
 import { Argument, Command } from 'commander'
 import { COMMAND } from '../audit/actor.ts'
-import { probeLauncher } from '../probe/probe-launcher.ts'
+import { probeLauncher } from '../operations/probe/probe-launcher.ts'
 import { report } from './doctor.ts'
 import { command, withApp } from './output.ts'
 

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { pino } from 'pino'
 import { type App, openApp } from '../app.ts'
-import { type Config, readConfig, readEnvironment } from '../config.ts'
-import type { Db } from '../platform/database/database.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
+import { type Config, readConfig, readEnvironment } from '../settings/config.ts'
+import type { Db } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { openLog } from '../platform/log.ts'
 
 /** @throws WrongConfig */

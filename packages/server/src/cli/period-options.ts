@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Grant, Period } from '../access/grant/grant.ts'
+import type { Grant, Period } from '../permissions/grants/grant.ts'
 import { isoInstant, isoOrNull, parseInstant } from '../platform/clock.ts'
 import { WrongUsage } from './failure.ts'
 

@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from 'node:readline'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { ImportRefused } from '../import/import-refused.ts'
 import type { Progress, Step } from '../import/progress.ts'
-import { lasting } from '../import/report.ts'
+import { lasting } from '../import/plan/report.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const WIDTH = 24

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { version } from '../version.ts'
+import { version } from '../platform/version.ts'
 import { apiKeyCommands } from './api-key.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { setupUrl } from '../setup/set-up-site.ts'
+import { setupUrl } from '../operations/setup/set-up-site.ts'
 import { CommandRefused } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
-import { fileOf, type UploadedFile } from './read-upload.ts'
-import { type Part, partReader, withoutNullBytes, withoutNulls } from './validate.ts'
+import { fileOf, type UploadedFile } from './input/read-upload.ts'
+import { type Part, partReader, withoutNullBytes, withoutNulls } from './input/validate.ts'
 
 /** What a request asks for, checked against its row. */
 export type Input<Row extends Endpoint> = {

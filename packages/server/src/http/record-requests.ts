@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requestLog } from '../platform/log.ts'
-import type { Needs } from './needs.ts'
-import { rowOf } from './row-of.ts'
+import type { Needs } from './deps.ts'
+import { rowOf } from './endpoint-of.ts'
 
 const LONGEST_LOGGED_PATH = 256
 

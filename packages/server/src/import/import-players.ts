@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
-import { makePlan } from './make-plan.ts'
-import type { Place } from './panel/move-by-command.ts'
+import { makePlan } from './plan/make-plan.ts'
+import type { Place } from './runs/import-by-command.ts'
 import { countPlan, listFaults } from './plan/report-store.ts'
 import type { Progress } from './progress.ts'
-import type { Reading } from './source.ts'
-import { wrapHashes } from './wrap-hashes.ts'
-import { writePlayers } from './write-players.ts'
+import type { Reading } from './read/source.ts'
+import { wrapHashes } from './plan/wrap-hashes.ts'
+import { writePlayers } from './write/write-players.ts'
 
 /** The result of an import: how many faults there are, and the first of them, a sentence about one line each. */
 export type ImportResult = { players: number; faults: number; first: string[] }

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../door/route.ts'
-import { PanelImport } from './panel/panel-import.ts'
+import { type Route, route } from '../http/route.ts'
+import { PanelImport } from './runs/panel-import.ts'
 
 export function importRoutes(app: App): Route[] {
   const imports = new PanelImport(app)

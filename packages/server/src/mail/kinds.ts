@@ -1,6 +1,6 @@
 /**
  * Every kind of mail. Somebody is waiting for a mail that was `asked` for, so it leaves first. A
- * `notice` says what happened and goes only to a confirmed address (see change/change.ts).
+ * `notice` says what happened and goes only to a confirmed address (see audit/change.ts).
  */
 export const MAIL_KINDS = {
   activation: 'asked',

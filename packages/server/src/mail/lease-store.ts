@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
-import { type Db, speaksPostgres } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import { type Db, speaksPostgres } from '../database/database.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { LANES } from './kinds.ts'
 import { isWaiting, mailColumns, type QueuedMail } from './outbox-store.ts'
 

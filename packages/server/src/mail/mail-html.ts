@@ -1,5 +1,5 @@
-import { readableColor } from '../platform/readable-color.ts'
-import type { Letter } from './letter.ts'
+import { readableColor } from '../platform/text/readable-color.ts'
+import type { Letter } from './mail-content.ts'
 
 /** The colours of packages/web/src/styles/tokens.css, which mails cannot read. */
 const HOUSE = { byDay: '#1f6f5c', byNight: '#6cc7ab' }

@@ -1,8 +1,8 @@
 import type { Locale } from '@portal/contract'
-import { remembering } from '../platform/remembering.ts'
-import type { Player } from '../player/player.ts'
+import { remembering } from '../platform/cache/memoize.ts'
+import type { Player } from '../players/player.ts'
 import type { MailKind } from './kinds.ts'
-import type { MailLook } from './letter.ts'
+import type { MailLook } from './mail-content.ts'
 import { type Mail, renderMail } from './mail.ts'
 
 /** What a mail is about, and where it goes; `url` is where the button leads. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contract'
 import type { MailKind } from './kinds.ts'
-import type { Letter, MailLook } from './letter.ts'
+import type { Letter, MailLook } from './mail-content.ts'
 import { renderHtml } from './mail-html.ts'
 
 /** A mail as it is sent. `kind` is for the outbox, never for the reader. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Generation, KeyRing } from '../platform/keys/key-ring.ts'
+import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { newSortableId, type Random } from '../platform/random.ts'
 import { laneOf } from './kinds.ts'
 import type { Mail } from './mail.ts'

@@ -1,4 +1,4 @@
-import { remembering } from './remembering.ts'
+import { remembering } from './cache/memoize.ts'
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../database/database.ts'
 
 export async function listSettings(db: Db): Promise<{ name: string; value: string }[]> {
   return db.selectFrom('setting').select(['name', 'value']).execute()

@@ -12,7 +12,7 @@ import {
   UNSEEN,
 } from '@portal/contract'
 import { Check } from 'typebox/value'
-import { readGameServers, writeGameServers } from '../game-server/game-server.ts'
+import { readGameServers, writeGameServers } from './game-servers.ts'
 
 /** A text that is not a value of a setting; the message says what the setting may hold. */
 export class WrongSetting extends Error {}

@@ -1,7 +1,7 @@
 import { dialects, type endpoints, publicOf, type Settings } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../app.ts'
-import { findRelyingParty } from '../platform/relying-party.ts'
+import { findRelyingParty } from './relying-party.ts'
 
 /**
  * Returns the look that the owner chose for the pages, and the answer of `/config`. It also works while

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFolder, runPortal } from '../child.ts'
+import { newFolder, runPortal } from '../support/server-process.ts'
 import { WRONG_USAGE } from './command.ts'
 
 test('wrong usage of these commands exits with 2 and says in one line what is wrong', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { type Ended, runPortal } from '../child.ts'
-import { type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
-import { auditsOf, openStaff } from '../staff.ts'
+import { type Ended, runPortal } from '../support/server-process.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { auditsOf, openStaff } from '../support/staff.ts'
 import { DONE, REFUSED } from './command.ts'
 
 const OWN = ['player.cape.upload', 'player.skin.upload']

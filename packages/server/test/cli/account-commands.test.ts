@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { bearer } from '../browser.ts'
-import { PASSWORD, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { bearer } from '../support/browser.ts'
+import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, DONE, json, leaveLeaksUnchecked } from './command.ts'
 
 siteTest('a generated password is printed once and opens the account', async (site) => {

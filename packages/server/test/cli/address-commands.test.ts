@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { traces } from '../administrator.ts'
-import { bearer, outcome } from '../browser.ts'
-import { PASSWORD, siteTest } from '../site.ts'
+import { traces } from '../support/administrator.ts'
+import { bearer, outcome } from '../support/browser.ts'
+import { PASSWORD, siteTest } from '../support/site.ts'
 import { command, json, leaveLeaksUnchecked, WRONG_USAGE } from './command.ts'
 
 siteTest('a player made without an address signs in at once, by name', async (site) => {

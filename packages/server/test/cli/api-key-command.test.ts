@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { outcome } from '../browser.ts'
-import { runPortal } from '../child.ts'
-import { launcherWith } from '../launcher/launcher-server.ts'
-import { type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { outcome } from '../support/browser.ts'
+import { runPortal } from '../support/server-process.ts'
+import { launcherWith } from '../integrations/launcher/launcher-server.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const DONE = 0
 const REFUSED = 1

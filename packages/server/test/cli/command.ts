@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { changeSetting } from '../../src/settings/change-setting.ts'
-import { type Ended, runPortal } from '../child.ts'
-import type { Site } from '../site.ts'
+import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { type Ended, runPortal } from '../support/server-process.ts'
+import type { Site } from '../support/site.ts'
 
 /** The exit code of a command that did what was asked. */
 export const DONE = 0

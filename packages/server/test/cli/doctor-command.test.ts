@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Checkup } from '@portal/contract'
-import { owner } from '../administrator.ts'
-import { newFolder, newPlace, runPortal, startPortal } from '../child.ts'
-import { openOutsideServer } from '../outside-server.ts'
-import { databases, siteTest } from '../site.ts'
-import { openMailServer } from '../smtp.ts'
+import { owner } from '../support/administrator.ts'
+import { newFolder, newPlace, runPortal, startPortal } from '../support/server-process.ts'
+import { openOutsideServer } from '../support/stub-server.ts'
+import { databases, siteTest } from '../support/site.ts'
+import { openMailServer } from '../support/smtp.ts'
 
 const DONE = 0
 const LOGIN = { user: 'portal', password: 'a very secret word' }
@@ -78,8 +78,8 @@ test('servers that share one PostgreSQL are counted', async () => {
   await using _first = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
   await using _second = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
 
-  const { openDatabase } = await import('../../src/platform/database/open-database.ts')
-  const { countInstances } = await import('../../src/doctor/doctor-store.ts')
+  const { openDatabase } = await import('../../src/database/open-database.ts')
+  const { countInstances } = await import('../../src/operations/doctor/doctor-store.ts')
   const { DATA_DIR = '', DATABASE_URL = '' } = place.env
   const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, { patient: true })
   const instances = await countInstances(db).finally(() => db.destroy())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unzip } from '../export/unzip.ts'
-import { siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { unzip } from '../account/export/unzip.ts'
+import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED } from './command.ts'
 
 siteTest('the owner writes what the site knows of a player to a file', async (site) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TELEGRAM, TOKEN } from '../identity/by-telegram.ts'
-import { siteTest } from '../site.ts'
+import { TELEGRAM, TOKEN } from '../credentials/linked-accounts/by-telegram.ts'
+import { siteTest } from '../support/site.ts'
 import { command, DONE, json, REFUSED, WRONG_USAGE } from './command.ts'
 
 const TOPIC = 'identity-providers'

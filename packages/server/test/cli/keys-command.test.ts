@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { guard } from '../auth/front-doors.ts'
-import { siteTest } from '../site.ts'
+import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { siteTest } from '../support/site.ts'
 import { json } from './command.ts'
 
 siteTest('a rotation seals every TOTP secret again', async (site) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPlace, runPortal, startPortal } from '../child.ts'
-import { databases } from '../site.ts'
+import { newPlace, runPortal, startPortal } from '../support/server-process.ts'
+import { databases } from '../support/site.ts'
 
 for (const database of databases) {
   test(`the command tries out a launcher of the running site (${database})`, async () => {

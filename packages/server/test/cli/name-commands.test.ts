@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { traces } from '../administrator.ts'
-import { outcome } from '../browser.ts'
-import { namesOf, offerRenames } from '../player/renamer.ts'
-import { register } from '../registration/registration.ts'
-import { siteTest } from '../site.ts'
+import { traces } from '../support/administrator.ts'
+import { outcome } from '../support/browser.ts'
+import { namesOf, offerRenames } from '../account/names/renamer.ts'
+import { register } from '../account/registration/registration.ts'
+import { siteTest } from '../support/site.ts'
 import { command, json, REFUSED } from './command.ts'
 
 siteTest('the owner sees what a player was called, and frees a kept name', async (site) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listPublishedNews } from '../../src/news/list-news.ts'
+import { listPublishedNews } from '../../src/content/news/list-news.ts'
 import { HOUR, isoInstant, systemClock } from '../../src/platform/clock.ts'
-import { runPortal } from '../child.ts'
-import { newsTraces } from '../news/news-editor.ts'
-import { type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { runPortal } from '../support/server-process.ts'
+import { newsTraces } from '../content/news/news-editor.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const DONE = 0
 const REFUSED = 1

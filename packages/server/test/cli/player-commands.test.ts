@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { traces } from '../administrator.ts'
-import { bearer, outcome } from '../browser.ts'
-import { runPortal } from '../child.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { traces } from '../support/administrator.ts'
+import { bearer, outcome } from '../support/browser.ts'
+import { runPortal } from '../support/server-process.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 

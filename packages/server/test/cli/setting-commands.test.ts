@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type SettingKind, type SettingName, settingNames, settingRows } from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
 import { defaultSettings } from '../../src/settings/setting.ts'
-import type { Ended } from '../child.ts'
-import { PASSWORD, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import type { Ended } from '../support/server-process.ts'
+import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
 /** Of each kind: a text and the value it sets, and a text that is none. */

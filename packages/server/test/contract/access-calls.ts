@@ -1,6 +1,6 @@
-import type { Reply } from '../browser.ts'
-import type { Site } from '../site.ts'
-import { openOwner, openStaff, type Staff } from '../staff.ts'
+import type { Reply } from '../support/browser.ts'
+import type { Site } from '../support/site.ts'
+import { openOwner, openStaff, type Staff } from '../support/staff.ts'
 
 type Call = (site: Site) => Promise<Reply>
 

@@ -1,6 +1,6 @@
-import { type Administrator, administrator, callsOf, owner } from '../administrator.ts'
+import { type Administrator, administrator, callsOf, owner } from '../support/administrator.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Steve = Awaited<ReturnType<Site['player']>> & ReturnType<typeof callsOf>

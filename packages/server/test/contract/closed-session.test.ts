@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Caller, type Endpoint, endpoints } from '@portal/contract'
-import { bearer, outcome, type Reply } from '../browser.ts'
-import { refresh, signIn } from '../session/signed-in.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
-import { openOwner } from '../staff.ts'
+import { bearer, outcome, type Reply } from '../support/browser.ts'
+import { refresh, signIn } from '../sessions/signed-in.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { openOwner } from '../support/staff.ts'
 
 const SIGNED_IN: readonly Caller[] = ['player', 'unconfirmed-player', 'any-player']
 const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_IN.includes(caller))

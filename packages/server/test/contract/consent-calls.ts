@@ -1,6 +1,6 @@
-import type { Reply } from '../browser.ts'
-import { asked, openRules, type Rules } from '../consent/rules.ts'
-import { openStaff } from '../staff.ts'
+import type { Reply } from '../support/browser.ts'
+import { asked, openRules, type Rules } from '../account/consent/rules.ts'
+import { openStaff } from '../support/staff.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
 const asOwner =

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, type ErrorCode, endpoints, refusalsOf } from '@portal/contract'
 import { sql } from 'kysely'
-import { PASSWORD, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { calls, type Name } from './contract-calls.ts'
-import { assertKept } from './kept.ts'
+import { assertKept } from './assert-contract.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 

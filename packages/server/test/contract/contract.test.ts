@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, endpoints } from '@portal/contract'
-import { siteTest } from '../site.ts'
+import { siteTest } from '../support/site.ts'
 import { calls, type Name } from './contract-calls.ts'
-import { assertKept } from './kept.ts'
+import { assertKept } from './assert-contract.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 

@@ -1,5 +1,5 @@
-import { owner } from '../administrator.ts'
-import { bearer } from '../browser.ts'
+import { owner } from '../support/administrator.ts'
+import { bearer } from '../support/browser.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 

@@ -1,6 +1,6 @@
-import { openAzauth } from '../dialect/azauth-launcher.ts'
-import { openGml } from '../dialect/gml-server.ts'
-import { PASSWORD } from '../site.ts'
+import { openAzauth } from '../integrations/protocols/azauth-launcher.ts'
+import { openGml } from '../integrations/protocols/gml-server.ts'
+import { PASSWORD } from '../support/site.ts'
 import type { Calls } from './contract-calls.ts'
 
 export const dialectCalls = {

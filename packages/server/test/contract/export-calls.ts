@@ -1,4 +1,4 @@
-import { ask, download, mailedHash } from '../export/exported.ts'
+import { ask, download, mailedHash } from '../account/export/exported.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 

@@ -1,10 +1,10 @@
 import { type Endpoint, isByKey } from '@portal/contract'
-import { bearer } from '../browser.ts'
-import type { Chance } from '../chance.ts'
-import { BOTH, openLauncher } from '../launcher/launcher-server.ts'
+import { bearer } from '../support/browser.ts'
+import type { Chance } from '../support/seeded-random.ts'
+import { BOTH, openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
-import { PASSWORD, type Site } from '../site.ts'
-import { openOwner } from '../staff.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
+import { openOwner } from '../support/staff.ts'
 import type { Known } from './nonsense-values.ts'
 
 /** Rows that would sign Steve or the owner out, so only Alex calls them, whose session may end. */

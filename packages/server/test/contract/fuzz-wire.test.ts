@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 /** Heads that no HTTP library would write. Each is sent as it is to every row. */
 

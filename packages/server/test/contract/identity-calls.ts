@@ -1,15 +1,15 @@
-import { owner } from '../administrator.ts'
-import { guard } from '../auth/front-doors.ts'
-import { bearer, type Reply } from '../browser.ts'
+import { owner } from '../support/administrator.ts'
+import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { bearer, type Reply } from '../support/browser.ts'
 import {
   linkByTelegram,
   logInByTelegram,
   signed,
   steveAt,
   TELEGRAM,
-} from '../identity/by-telegram.ts'
-import { beginLink, finishLink, ownerWithProvider } from '../identity/with-identity.ts'
-import type { Site } from '../site.ts'
+} from '../credentials/linked-accounts/by-telegram.ts'
+import { beginLink, finishLink, ownerWithProvider } from '../credentials/linked-accounts/with-identity.ts'
+import type { Site } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 const PATH = '/admin/identity-providers'

@@ -1,9 +1,9 @@
-import { owner } from '../administrator.ts'
+import { owner } from '../support/administrator.ts'
 import { oddPlayers } from '../import/authme-players.ts'
 import { authmeTable } from '../import/authme-source.ts'
 import { onSqlite } from '../import/old-database.ts'
 import { GO, looked, sendPart } from '../import/panel-mover.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 /** An owner with a report to go by. */

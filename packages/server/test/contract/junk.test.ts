@@ -1,8 +1,8 @@
 import { type Endpoint, endpoints } from '@portal/contract'
-import { bearer, type Reply } from '../browser.ts'
-import { siteTest } from '../site.ts'
-import { turnOn } from '../yggdrasil/game-player.ts'
-import { assertKept } from './kept.ts'
+import { bearer, type Reply } from '../support/browser.ts'
+import { siteTest } from '../support/site.ts'
+import { turnOn } from '../integrations/yggdrasil/game-player.ts'
+import { assertKept } from './assert-contract.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 

@@ -1,4 +1,4 @@
-import { owner } from '../administrator.ts'
+import { owner } from '../support/administrator.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 /** One good and one refused call for every row of the panel's page about launchers. */

@@ -1,4 +1,4 @@
-import { owner } from '../administrator.ts'
+import { owner } from '../support/administrator.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 const PATH = '/admin/mail/server'

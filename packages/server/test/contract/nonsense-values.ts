@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import type { Chance } from '../chance.ts'
-import { PASSWORD } from '../site.ts'
+import type { Chance } from '../support/seeded-random.ts'
+import { PASSWORD } from '../support/site.ts'
 
 /** The parts of nonsense requests: values that fit a schema, and values that fit none. */
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, refusalsOf, statusOf } from '@portal/contract'
-import { readBuiltPages } from '../../src/http/built-pages.ts'
-import { staticPages } from '../../src/http/static-pages.ts'
-import type { Reply } from '../browser.ts'
-import { faultsOf, type Json } from '../faults.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { readBuiltPages } from '../../src/http/pages/built-pages.ts'
+import { staticPages } from '../../src/http/pages/static-pages.ts'
+import type { Reply } from '../support/browser.ts'
+import { faultsOf, type Json } from '../support/schema-errors.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const DOCS = [

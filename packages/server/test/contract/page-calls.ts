@@ -1,8 +1,8 @@
-import { changeSetting } from '../../src/settings/change-setting.ts'
-import { BY_OWNER } from '../auth/front-doors.ts'
-import { bearer, type Reply } from '../browser.ts'
-import { pageEditor } from '../page/page-editor.ts'
-import type { Site } from '../site.ts'
+import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { BY_OWNER } from '../sign-in/sign-in-surfaces.ts'
+import { bearer, type Reply } from '../support/browser.ts'
+import { pageEditor } from '../content/pages/page-editor.ts'
+import type { Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Editor = Awaited<ReturnType<typeof pageEditor>>

@@ -1,8 +1,8 @@
-import { owner } from '../administrator.ts'
-import { bearer } from '../browser.ts'
-import { newAuthenticator } from '../passkey/authenticator.ts'
-import { addPasskey, logInByPasskey, playerWithPasskey } from '../passkey/with-passkey.ts'
-import type { Site } from '../site.ts'
+import { owner } from '../support/administrator.ts'
+import { bearer } from '../support/browser.ts'
+import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
+import { addPasskey, logInByPasskey, playerWithPasskey } from '../credentials/passkeys/with-passkey.ts'
+import type { Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Owner = Awaited<ReturnType<typeof playerWithPasskey>>

@@ -1,5 +1,5 @@
-import { newsEditor } from '../news/news-editor.ts'
-import { pngFile, postPicture, uploaded } from '../picture/picture-files.ts'
+import { newsEditor } from '../content/news/news-editor.ts'
+import { pngFile, postPicture, uploaded } from '../content/pictures/picture-files.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 /** One good and one refused call for every row about pictures of the site. */

@@ -7,8 +7,8 @@ import {
   releaseLease,
   renewLease,
   replaceLease,
-} from '../../src/platform/lease-store.ts'
-import { type Site, siteTest } from '../site.ts'
+} from '../../src/database/lease-store.ts'
+import { type Site, siteTest } from '../support/site.ts'
 
 const TTL = 30 * SECOND
 

@@ -12,10 +12,10 @@ import {
   sessionAt,
 } from '../../../../lab/seed/seed-rows.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { migrate } from '../../src/platform/database/migrate-store.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { newPostgres } from '../empty-site.ts'
+import type { Db } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrations/migrate-store.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { newPostgres } from '../support/empty-site.ts'
 
 const players = 1100
 const scale = { players, now: Date.UTC(2030, 0, 1, 12), passwordHash: 'hash' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { isOutage } from '../../src/platform/database/database-failure.ts'
-import { CONNECTIONS } from '../../src/platform/database/postgres-patience.ts'
+import { isOutage } from '../../src/database/database-failure.ts'
+import { CONNECTIONS } from '../../src/database/timeouts.ts'
 import { briefly, connectionsTo, ECHO, openConnections, PACE } from './open-connections.ts'
 
 const WAIT = 'select pg_advisory_xact_lock(1) is null as waited'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONNECTIONS } from '../../src/platform/database/postgres-patience.ts'
+import { CONNECTIONS } from '../../src/database/timeouts.ts'
 import { briefly, ECHO, openConnections } from './open-connections.ts'
 
 test('each of many askers at once gets the answer to its own question', async () => {

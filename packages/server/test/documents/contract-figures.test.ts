@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { settingNames, settingRows } from '@portal/contract'
-import * as pause from '../../src/auth/login-pause.ts'
+import * as pause from '../../src/security/lockout/login-lockout.ts'
 import { DAY, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { defaultSettings, writeSetting } from '../../src/settings/setting.ts'
 import { ROOT } from './documents.ts'
@@ -27,7 +27,7 @@ test('the contract says after how many misses an account pauses, and for how lon
   assert.deepEqual(
     missing,
     [],
-    'docs/contract.md#signing-in has to say these as login-pause.ts does',
+    'docs/contract.md#signing-in has to say these as login-lockout.ts does',
   )
 })
 

@@ -7,7 +7,7 @@ import { moduleFiles } from '@portal/contract'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parse } from 'yaml'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -76,7 +76,7 @@ test('everything copied into the image exists, or an earlier stage makes it', ()
   assert.deepEqual(built, ['/installation', '/data'])
   assert.match(dockerfile, /node scripts\/make-installation\.ts \/installation /)
   assert.match(dockerfile, /&& mkdir \/data$/m)
-  assert.ok(existsSync(join(root, 'scripts/make-installation.ts')))
+  assert.ok(existsSync(join(root, 'scripts/build/installation.ts')))
 })
 
 test('the image has the Node that the project is tested with', () => {
@@ -89,7 +89,7 @@ test('the image has the Node that the project is tested with', () => {
 })
 
 test('every setting in the files of deploy exists', () => {
-  const config = read('packages/server/src/config.ts')
+  const config = read('packages/server/src/settings/config.ts')
   const existing = new Set([...config.matchAll(/\bread\('(\w+)'/g)].map(([, name = '']) => name))
   const given = [imageSettings, one.portal?.environment, portal1?.environment]
     .flatMap((settings) => Object.keys(settings ?? {}))
@@ -114,7 +114,7 @@ test('the image does not run as root, and its health check asks its own site', (
   assert.ok(existsSync(join(root, started.replace('/portal/', ''))), started)
   assert.equal(check[0], 'node') // no shell, and no curl
   assert.match(check[2] ?? '', /127\.0\.0\.1:\$\{process\.env\.PORT\}\/health\/ready/)
-  assert.match(read('packages/contract/src/public.ts'), /path: '\/health\/ready'/)
+  assert.match(read('packages/contract/src/operations/status.ts'), /path: '\/health\/ready'/)
   assert.deepEqual(after(dockerfile, 'EXPOSE '), [imageSettings.PORT])
 })
 
@@ -192,7 +192,7 @@ test('nginx in a container asks both sites, and they trust it alone', () => {
 })
 
 test('systemd starts what the installation has, and writes only its data', () => {
-  const parts = read('scripts/make-installation.ts')
+  const parts = read('scripts/build/installation.ts')
   const words = after(unit, 'ExecStart=')[0]?.split(' ') ?? []
   const [node, script = '', word] = words.filter((each) => !each.startsWith('--')) // flags of V8: npm-start.test.ts
 
@@ -241,7 +241,7 @@ test('a release has the launcher module with Node inside, as the pages say', () 
   assert.deepEqual(paths(module.steps), [`${folder}/portal-\${{ matrix.system }}.gz`])
   assert.deepEqual([image.needs, paths(image.steps)], ['module', [folder]])
   assert.ok(image.steps.some(({ run }) => run?.includes(`${folder}/portal-linux-*.gz`)))
-  assert.match(read('scripts/make-installation.ts'), new RegExp(`'${folder}',`))
+  assert.match(read('scripts/build/installation.ts'), new RegExp(`'${folder}',`))
   assert.deepEqual(
     made,
     [...moduleFiles].filter((file) => file.endsWith('.gz')),

@@ -103,7 +103,7 @@ function hasScript(folder: string, script: string): boolean {
 }
 
 test('every variable that a document names is read somewhere, and the README lists every setting', () => {
-  const settings = quoted('packages/server/src/config.ts')
+  const settings = quoted('packages/server/src/settings/config.ts')
   const others = [
     'deploy/*.yaml',
     'packages/*/src/**/*.ts',

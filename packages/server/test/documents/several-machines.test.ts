@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
-import { readConfig } from '../../src/config.ts'
-import { newFolder } from '../child.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { newFolder } from '../support/server-process.ts'
 
 const DEPLOYED = join(import.meta.dirname, '../../../../deploy/several-machines')
 const KEY = Buffer.alloc(32, 7).toString('base64')

@@ -14,8 +14,8 @@ import { dependencyOffences } from '../../../../scripts/build/third-party/depend
 import { EXCEPTIONS, licenceOffences } from '../../../../scripts/build/third-party/licences.ts'
 import { lockOfTree, readLock, root } from '../../../../scripts/build/third-party/lock.ts'
 import { webBuild } from '../../../../scripts/build/web.ts'
-import { newFolder } from '../child.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { newFolder } from '../support/server-process.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const argparse = { name: 'argparse', licence: EXCEPTIONS.argparse?.licence, isDev: false }
 

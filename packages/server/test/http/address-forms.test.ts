@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { owner } from '../administrator.ts'
-import { bearer, outcome, tally } from '../browser.ts'
-import { openLauncher } from '../launcher/launcher-server.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { owner } from '../support/administrator.ts'
+import { bearer, outcome, tally } from '../support/browser.ts'
+import { openLauncher } from '../integrations/launcher/launcher-server.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 
 const CALLER = '66.66.66.67'
 const SPELLINGS = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
-import { readBuiltPages } from '../../src/http/built-pages.ts'
-import { staticPages } from '../../src/http/static-pages.ts'
-import { owner } from '../administrator.ts'
-import type { Reply } from '../browser.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { readBuiltPages } from '../../src/http/pages/built-pages.ts'
+import { staticPages } from '../../src/http/pages/static-pages.ts'
+import { owner } from '../support/administrator.ts'
+import type { Reply } from '../support/browser.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const HTTPS = { PUBLIC_URL: 'https://portal.example' }
 const FORUM = 'https://forum.example'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Reply, tally } from '../browser.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { type Reply, tally } from '../support/browser.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const LARGE = { more: 'x'.repeat(70_000) }
 

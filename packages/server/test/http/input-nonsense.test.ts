@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { bearer, type Reply, tally } from '../browser.ts'
-import { PASSWORD, siteTest } from '../site.ts'
+import { bearer, type Reply, tally } from '../support/browser.ts'
+import { PASSWORD, siteTest } from '../support/site.ts'
 
 siteTest('a very deeply nested body hurts nobody', async (site) => {
   await site.player('Steve')

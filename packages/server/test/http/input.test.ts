@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type Endpoint, endpoints, isByKey } from '@portal/contract'
-import { outcome, tally } from '../browser.ts'
-import { PASSWORD } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { outcome, tally } from '../support/browser.ts'
+import { PASSWORD } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../../scripts/test/free-port.ts'
-import { until } from '../until.ts'
+import { until } from '../support/wait-until.ts'
 
 /**
  * What nginx tells about the caller. With `nothing`, there is only `proxy_pass`, as in a first try;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints } from '@portal/contract'
-import { bearer } from '../browser.ts'
-import { siteTest } from '../site.ts'
-import { openOwner } from '../staff.ts'
+import { bearer } from '../support/browser.ts'
+import { siteTest } from '../support/site.ts'
+import { openOwner } from '../support/staff.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { changeSetting } from '../../src/settings/change-setting.ts'
-import { BY_OWNER } from '../auth/front-doors.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { BY_OWNER } from '../sign-in/sign-in-surfaces.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { bearer, outcome, tally } from '../browser.ts'
-import { PASSWORD, type Site } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { bearer, outcome, tally } from '../support/browser.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const CLIENT = '198.51.100.7'
 const STRANGER = '203.0.113.9'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { bearer, outcome, type Reply, tally } from '../browser.ts'
-import { PASSWORD, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
+import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 sqliteTest('the contract is written once, however often it is asked for', async (site) => {
   const stringify = mock.method(JSON, 'stringify')

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { PASSWORD } from '../site.ts'
-import { until } from '../until.ts'
+import { PASSWORD } from '../support/site.ts'
+import { until } from '../support/wait-until.ts'
 
 /** The registration of Steve. */
 export const STEVE = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
-import { route } from '../../src/door/route.ts'
-import { buildSite } from '../../src/site.ts'
-import { openBrowser } from '../browser.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { route } from '../../src/http/route.ts'
+import { buildSite } from '../../src/server.ts'
+import { openBrowser } from '../support/browser.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 sqliteTest(
   'no field leaves that a row does not name, whatever its handler returns',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 
 /** An SQLite file that somebody wrote to harm the site, which is deleted after use. */
 export type CraftedFile = { from: string; [Symbol.dispose](): void }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { outcome } from '../browser.ts'
-import { PASSWORD } from '../site.ts'
-import { openOwner, staffTest } from '../staff.ts'
+import { outcome } from '../support/browser.ts'
+import { PASSWORD } from '../support/site.ts'
+import { openOwner, staffTest } from '../support/staff.ts'
 import { sendPart } from './panel-mover.ts'
 
 const ASKED = '403 auth.proofrequired'

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 import { DONE, REFUSED } from '../cli/command.ts'
-import { runHere, worldOf } from '../run-here.ts'
-import { type Site, siteTest } from '../site.ts'
-import { until } from '../until.ts'
+import { runHere, worldOf } from '../support/run-in-process.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { until } from '../support/wait-until.ts'
 
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
 const HOLD = join(import.meta.dirname, 'hold-at.ts')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 import { DONE, REFUSED } from '../cli/command.ts'
-import { runHere } from '../run-here.ts'
-import { type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { runHere } from '../support/run-in-process.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BCRYPT = '$2a$10$LOhUxhEcS0vgDPv/jkXvCurNb7LjP9xUlEolJGk.Uhgikqc6FtIOi'
 

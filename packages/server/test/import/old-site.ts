@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { fromBase32, stepAt, totpCode } from '../auth/authenticator.ts'
-import { outcome } from '../browser.ts'
+import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
+import { outcome } from '../support/browser.ts'
 import { DONE } from '../cli/command.ts'
-import { runHere } from '../run-here.ts'
-import { type Site, siteTest } from '../site.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { runHere } from '../support/run-in-process.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { type OldTable, onSqlite, placesOf } from './old-database.ts'
 
 /** Somebody of an old site, and what is to become of them. */

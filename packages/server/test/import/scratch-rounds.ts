@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { openScratch } from '../../src/import/plan/scratch-store.ts'
+import { openScratch } from '../../src/import/plan/staging-store.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 
 /** Opens plans one after the other, beside other processes that do the same, and tells how many it lost. */

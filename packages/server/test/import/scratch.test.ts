@@ -4,9 +4,9 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { openScratch } from '../../src/import/plan/scratch-store.ts'
+import { openScratch } from '../../src/import/plan/staging-store.ts'
 import { systemRandom } from '../../src/platform/random.ts'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 
 const ROUNDS = join(import.meta.dirname, 'scratch-rounds.ts')
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { isOutage } from '../../src/platform/database/database-failure.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { insertAccount } from '../crowd.ts'
-import { openSite, type Site } from '../site.ts'
-import { openTcpProxy } from '../tcp-proxy.ts'
+import { isOutage } from '../../src/database/database-failure.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { insertAccount } from '../support/insert-account.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 /** Runs a test on PostgreSQL, where alone transactions can conflict. */
 function conflictTest(name: string, story: (site: Site, steve: string, alex: string) => unknown) {

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { backupFolder } from '../../src/platform/backup-folder.ts'
 import { DAY, MINUTE } from '../../src/platform/clock.ts'
-import { bearer } from '../browser.ts'
-import type { Environment } from '../child.ts'
-import { until } from '../until.ts'
+import { bearer } from '../support/browser.ts'
+import type { Environment } from '../support/server-process.ts'
+import { until } from '../support/wait-until.ts'
 import { type Pair, register, startPair } from './pair.ts'
 
 /** The table at whose rows the process dies: the first that a backup reads, or one of the last. */

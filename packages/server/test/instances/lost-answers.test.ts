@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outcome, type Reply } from '../browser.ts'
+import { outcome, type Reply } from '../support/browser.ts'
 import { register, send, startPair } from './pair.ts'
 
 const REFRESHES = 12

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearer, outcome, type Reply, tally } from '../browser.ts'
-import type { Server } from '../child.ts'
-import { until } from '../until.ts'
+import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
+import type { Server } from '../support/server-process.ts'
+import { until } from '../support/wait-until.ts'
 import { register, send, startPair } from './pair.ts'
 
 test('whatever a process answered before kill -9 under load the other knows', async () => {

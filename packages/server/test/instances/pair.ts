@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import type { Reply } from '../browser.ts'
-import { type Environment, freePort, newPlace, type Server, startPortal } from '../child.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import type { Reply } from '../support/browser.ts'
+import { type Environment, freePort, newPlace, type Server, startPortal } from '../support/server-process.ts'
 import { findNginx, startNginx } from '../http/nginx.ts'
-import { PASSWORD } from '../site.ts'
-import { openTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { PASSWORD } from '../support/site.ts'
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** A request through the common entrance; `visitor`, 2 to 254, is the address it comes from. */
 export type Sent = {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { newPlace, startPortal } from '../child.ts'
-import { until } from '../until.ts'
+import { newPlace, startPortal } from '../support/server-process.ts'
+import { until } from '../support/wait-until.ts'
 
 test('clients who are connected when the process stops are still answered', async () => {
   await using place = await newPlace('SQLite')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearer, outcome, tally } from '../browser.ts'
-import { runPortal, type Server } from '../child.ts'
-import { type MailServer, openMailServer } from '../smtp.ts'
-import { until } from '../until.ts'
+import { bearer, outcome, tally } from '../support/browser.ts'
+import { runPortal, type Server } from '../support/server-process.ts'
+import { type MailServer, openMailServer } from '../support/smtp.ts'
+import { until } from '../support/wait-until.ts'
 import { account, type Pair, refresh, register, startPair } from './pair.ts'
 
 const JWKS = '/.well-known/jwks.json'

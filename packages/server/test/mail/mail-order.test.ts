@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { MAIL_KINDS, type MailKind } from '../../src/mail/kinds.ts'
 import { SECOND } from '../../src/platform/clock.ts'
-import type { Site } from '../site.ts'
-import type { MailServer } from '../smtp.ts'
-import { until } from '../until.ts'
+import type { Site } from '../support/site.ts'
+import type { MailServer } from '../support/smtp.ts'
+import { until } from '../support/wait-until.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
 mailTest(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { listMails, reviveDeadMails, reviveMail } from '../../src/mail/outbox-store.ts'
-import { MailWorker } from '../../src/mail/postman.ts'
+import { MailWorker } from '../../src/mail/mail-worker.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
-import type { Site } from '../site.ts'
-import { type MailServer, openMailServer } from '../smtp.ts'
-import { until } from '../until.ts'
+import type { Site } from '../support/site.ts'
+import { type MailServer, openMailServer } from '../support/smtp.ts'
+import { until } from '../support/wait-until.ts'
 import { causeMail, mailTest, ONE, onlyMail, queue, waiting } from './mail-site.ts'
 
 for (const code of [451, 550]) {

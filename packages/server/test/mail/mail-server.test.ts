@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../src/platform/clock.ts'
-import { administrator, owner, traces } from '../administrator.ts'
-import { type Site, siteTest } from '../site.ts'
-import { openMailServer } from '../smtp.ts'
+import { administrator, owner, traces } from '../support/administrator.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { openMailServer } from '../support/smtp.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
 const PATH = '/admin/mail/server'
@@ -194,7 +194,7 @@ siteTest(
 
 siteTest('new keys seal the mail server anew, so that old keys can go', async (site) => {
   await using smtp = await openMailServer({ login: LOGIN })
-  const { chores } = await import('../../src/chores.ts')
+  const { chores } = await import('../../src/jobs.ts')
   const notch = await owner(site)
   await notch.send('PUT', PATH, formOf(smtp))
   const { kid } = await site.app.keys.rotate()

@@ -5,9 +5,9 @@ import type { MailKind } from '../../src/mail/kinds.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
 import { DAY } from '../../src/platform/clock.ts'
-import { changeSetting } from '../../src/settings/change-setting.ts'
-import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../site.ts'
-import { type MailServer, openMailServer } from '../smtp.ts'
+import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../support/site.ts'
+import { type MailServer, openMailServer } from '../support/smtp.ts'
 
 /** Runs a test on both databases, with a mail server of its own behind SMTP_URL. */
 export function mailTest(

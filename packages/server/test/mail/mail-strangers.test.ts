@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { listMails } from '../../src/mail/outbox-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { bearer, tally } from '../browser.ts'
-import { PASSWORD, type Site, siteTest } from '../site.ts'
+import { bearer, tally } from '../support/browser.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { set } from './mail-site.ts'
 
 const ADVERTISEMENT = 'Cheap gold at gold.example buy it today'

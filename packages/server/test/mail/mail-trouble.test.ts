@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
-import { owner } from '../administrator.ts'
-import type { Site } from '../site.ts'
-import { openMailServer } from '../smtp.ts'
-import { sqliteTest } from '../sqlite-test.ts'
+import { owner } from '../support/administrator.ts'
+import type { Site } from '../support/site.ts'
+import { openMailServer } from '../support/smtp.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const FORM = { security: 'none', user: 'portal', password: 'hidden-word', from: 'p@blocks.example' }
 

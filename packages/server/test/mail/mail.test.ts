@@ -5,7 +5,7 @@ import { Check } from 'typebox/value'
 import { renderMail } from '../../src/mail/mail.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
-import { PASSWORD } from '../site.ts'
+import { PASSWORD } from '../support/site.ts'
 import { causeMail, mailTest, onlyMail, queue, set } from './mail-site.ts'
 
 mailTest(

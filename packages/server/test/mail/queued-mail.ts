@@ -1,7 +1,7 @@
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, markFailed } from '../../src/mail/outbox-store.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../support/site.ts'
 
 /** Puts a failed or dead mail into the outbox, a second after the last one, and returns its id. */
 export async function queueFailed(

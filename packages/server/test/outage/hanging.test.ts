@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgres.ts'
-import { CONNECTIONS } from '../../src/platform/database/postgres-patience.ts'
-import { claimSetup } from '../../src/setup/setup-store.ts'
-import { bearer, outcome, type Reply, tally } from '../browser.ts'
-import { openSite, PASSWORD, type Site, siteTest } from '../site.ts'
-import { until } from '../until.ts'
-import { wireTest } from '../wired-site.ts'
+import { CONNECTIONS } from '../../src/database/timeouts.ts'
+import { claimSetup } from '../../src/operations/setup/setup-store.ts'
+import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
+import { openSite, PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { until } from '../support/wait-until.ts'
+import { wireTest } from '../support/proxied-site.ts'
 
 /** Ten seconds of a site last five here. */
 const QUICK = { pace: { second: 500 } }

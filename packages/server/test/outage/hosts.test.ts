@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { isOutage } from '../../src/platform/database/database-failure.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { freePort } from '../child.ts'
-import { newPostgresSite } from '../empty-site.ts'
-import { openTcpProxy } from '../tcp-proxy.ts'
+import { isOutage } from '../../src/database/database-failure.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { freePort } from '../support/server-process.ts'
+import { newPostgresSite } from '../support/empty-site.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 /** Opens two databases that stand for two machines, as one address. */
 async function openPair() {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import pg from 'pg'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { tally } from '../browser.ts'
-import { until } from '../until.ts'
-import { wireTest } from '../wired-site.ts'
+import { tally } from '../support/browser.ts'
+import { until } from '../support/wait-until.ts'
+import { wireTest } from '../support/proxied-site.ts'
 
 const { mock: query } = mock.method(pg.Client.prototype, 'query')
 

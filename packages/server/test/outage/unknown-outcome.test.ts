@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOutcomeUnknown } from '../../src/platform/database/database-failure.ts'
-import { noteCommit, toldTruly } from '../../src/platform/database/outcome.ts'
-import { outcome, tally } from '../browser.ts'
-import { KEY, makers } from '../change/repeatable-rows.ts'
-import { type WiredSite, wireTest } from '../wired-site.ts'
+import { isOutcomeUnknown } from '../../src/database/database-failure.ts'
+import { noteCommit, toldTruly } from '../../src/database/commit-outcome.ts'
+import { outcome, tally } from '../support/browser.ts'
+import { KEY, makers } from '../audit/idempotent-endpoints.ts'
+import { type WiredSite, wireTest } from '../support/proxied-site.ts'
 
 /** Returns what was paid, asked beside the wire. */
 async function payments({ database }: WiredSite): Promise<number[]> {

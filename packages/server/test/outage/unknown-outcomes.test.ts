@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { compiledQuery, type Params } from '../../src/platform/database/compiled-query.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { isOutage, isOutcomeUnknown } from '../../src/platform/database/database-failure.ts'
-import type { Site } from '../site.ts'
-import { wireTest } from '../wired-site.ts'
+import { compiledQuery, type Params } from '../../src/database/compiled-query.ts'
+import type { Db } from '../../src/database/database.ts'
+import { isOutage, isOutcomeUnknown } from '../../src/database/database-failure.ts'
+import type { Site } from '../support/site.ts'
+import { wireTest } from '../support/proxied-site.ts'
 
 type Setting = { name: string; value: string }
 

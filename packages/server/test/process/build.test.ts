@@ -12,9 +12,9 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, newFolder } from '../child.ts'
-import { worldOf } from '../run-here.ts'
-import { until } from '../until.ts'
+import { freePort, newFolder } from '../support/server-process.ts'
+import { worldOf } from '../support/run-in-process.ts'
+import { until } from '../support/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const OUTDATED = 'warning: packages/server/dist is older than the sources; run: npm run build\n'
@@ -81,7 +81,7 @@ test('a build that is newer than the sources runs without a word', () => {
 })
 
 test('a build that is older than a source runs, after a warning that names the command', () => {
-  for (const source of ['server/src/site.ts', 'contract/src/index.ts']) {
+  for (const source of ['server/src/server.ts', 'contract/src/index.ts']) {
     using folder = newFolder()
     copyProject(folder.path)
     appendFileSync(join(folder.path, 'packages', source), '\n')
@@ -146,7 +146,7 @@ test('`npm run dev` starts the sources, and starts them again after a change', a
   await until(() => dev.starts() === 1)
 
   await until(async () => {
-    appendFileSync(join(folder.path, 'packages/server/src/site.ts'), '\n')
+    appendFileSync(join(folder.path, 'packages/server/src/server.ts'), '\n')
     await sleep(1000) // Node may begin to watch a file only after the site has started
     return dev.restarts()
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePort, newFolder, newPlace, runPortal, startPortal } from '../child.ts'
-import { openTcpProxy } from '../tcp-proxy.ts'
-import { until } from '../until.ts'
+import { freePort, newFolder, newPlace, runPortal, startPortal } from '../support/server-process.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Returns what each command that needs the database says, except the doctor. */
 async function saidOf(databaseUrl: string): Promise<string> {

@@ -3,19 +3,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import type { Db } from '../../src/platform/database/database.ts'
+import type { Db } from '../../src/database/database.ts'
 import {
   migrate,
   migrationStatus,
   NewerDatabase,
-} from '../../src/platform/database/migrate-store.ts'
-import { type Migration, migrations } from '../../src/platform/database/migrations/migrations.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { SQLITE_SEARCH_INDEX } from '../../src/platform/database/search-index-store.ts'
-import { newPlace } from '../child.ts'
-import { type DatabaseKind, databases } from '../site.ts'
+} from '../../src/database/migrations/migrate-store.ts'
+import { type Migration, migrations } from '../../src/database/migrations/migrations.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { SQLITE_SEARCH_INDEX } from '../../src/database/search-index-store.ts'
+import { newPlace } from '../support/server-process.ts'
+import { type DatabaseKind, databases } from '../support/site.ts'
 
 const NAMES = migrations.map(({ name }) => name)
 
@@ -188,7 +188,7 @@ function shapeOf(form: Form): Shape {
 
 /** Reads the files as text, because types are gone at run time. */
 function describedTables(): Shape {
-  const folder = join(import.meta.dirname, '../../src/platform/database')
+  const folder = join(import.meta.dirname, '../../src/database')
   const files = ['tables.ts', ...globSync('tables/*.ts', { cwd: folder })]
   const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   const source = text.replaceAll(/\/\*.*?\*\//gs, '')

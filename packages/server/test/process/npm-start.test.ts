@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freePort, newFolder } from '../child.ts'
-import { worldOf } from '../run-here.ts'
-import { until } from '../until.ts'
+import { freePort, newFolder } from '../support/server-process.ts'
+import { worldOf } from '../support/run-in-process.ts'
+import { until } from '../support/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

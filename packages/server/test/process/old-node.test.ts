@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
 const PACKAGE = join(import.meta.dirname, '../../../../package.json')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { leaseMail } from '../../src/mail/lease-store.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { migrate } from '../../src/platform/database/migrate-store.ts'
-import { migrations } from '../../src/platform/database/migrations/migrations.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { newPlace } from '../child.ts'
-import { databases } from '../site.ts'
+import { migrate } from '../../src/database/migrations/migrate-store.ts'
+import { migrations } from '../../src/database/migrations/migrations.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { newPlace } from '../support/server-process.ts'
+import { databases } from '../support/site.ts'
 
 const before = migrations.filter(({ name }) => name < '006')
 

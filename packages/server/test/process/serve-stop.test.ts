@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { claimSetup } from '../../src/setup/setup-store.ts'
-import { bearer } from '../browser.ts'
-import { type Environment, freePort, newPlace, runPortal, startPortal } from '../child.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { claimSetup } from '../../src/operations/setup/setup-store.ts'
+import { bearer } from '../support/browser.ts'
+import { type Environment, freePort, newPlace, runPortal, startPortal } from '../support/server-process.ts'
 import { isRefused, openSlowRequest, STEVE } from '../http/raw-request.ts'
-import { databases, PASSWORD } from '../site.ts'
-import { openMailServer } from '../smtp.ts'
-import { until } from '../until.ts'
+import { databases, PASSWORD } from '../support/site.ts'
+import { openMailServer } from '../support/smtp.ts'
+import { until } from '../support/wait-until.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} lets the request under way finish and nobody else in`, async () => {

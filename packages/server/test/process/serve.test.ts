@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { version } from '../../src/version.ts'
-import { bearer } from '../browser.ts'
+import { version } from '../../src/platform/version.ts'
+import { bearer } from '../support/browser.ts'
 import {
   type Environment,
   freePort,
@@ -13,10 +13,10 @@ import {
   newPlace,
   runPortal,
   startPortal,
-} from '../child.ts'
+} from '../support/server-process.ts'
 import { STEVE, sendRaw } from '../http/raw-request.ts'
-import { databases, PASSWORD } from '../site.ts'
-import { until } from '../until.ts'
+import { databases, PASSWORD } from '../support/site.ts'
+import { until } from '../support/wait-until.ts'
 
 test('a started site is ready and logs where it is', async () => {
   await using place = await newPlace('SQLite')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder } from '../child.ts'
+import { newFolder } from '../support/server-process.ts'
 
 /**
  * Opens a data directory that can be filled to the last byte: a small file system of its own if one

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { DAY } from '../../src/platform/clock.ts'
-import { openDatabase } from '../../src/platform/database/open-database.ts'
-import { newPlace, startPortal } from '../child.ts'
-import { databases, PASSWORD } from '../site.ts'
-import { until } from '../until.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { newPlace, startPortal } from '../support/server-process.ts'
+import { databases, PASSWORD } from '../support/site.ts'
+import { until } from '../support/wait-until.ts'
 
 for (const kind of databases) {
   test(`an unconfirmed account past its time is deleted soon after a start (${kind})`, async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, speaksPostgres } from '../../src/platform/database/database.ts'
-import { SQLITE_SEARCH_INDEX } from '../../src/platform/database/search-index-store.ts'
+import { type Db, speaksPostgres } from '../../src/database/database.ts'
+import { SQLITE_SEARCH_INDEX } from '../../src/database/search-index-store.ts'
 
 type Column = { type: string; mayBeNull: boolean; hasDefault: boolean }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseKind } from '../site.ts'
+import type { DatabaseKind } from '../support/site.ts'
 import type { Recorded } from './recorder.ts'
 
 /** What a version asks of the database. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Statement } from '../../src/platform/database/compiled-query.ts'
-import { PostgresClient } from '../../src/platform/database/postgres-client.ts'
-import { SqliteConnection } from '../../src/platform/database/sqlite-connection.ts'
+import type { Statement } from '../../src/database/compiled-query.ts'
+import { PostgresClient } from '../../src/database/postgres-client.ts'
+import { SqliteConnection } from '../../src/database/sqlite/connection.ts'
 
 type Value = string | number | null | { bytes: string }
 

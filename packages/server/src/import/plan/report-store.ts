@@ -1,5 +1,5 @@
 import { countWhere, prepared, type Remark } from './plan-store.ts'
-import type { Scratch } from './scratch-store.ts'
+import type { Scratch } from './staging-store.ts'
 
 export type Left = { row: number | string; name: string; reason: string }
 

@@ -1,6 +1,6 @@
-import type { Texture } from '../../texture/texture.ts'
+import type { Texture } from '../../profiles/textures/texture.ts'
 import { prepared, run } from './plan-store.ts'
-import type { Scratch } from './scratch-store.ts'
+import type { Scratch } from './staging-store.ts'
 
 /** Keeps a texture for the writer; the same picture of many players is kept once. */
 export function putTexture(scratch: Scratch, { hash, kind, width, height, bytes }: Texture): void {

@@ -1,5 +1,5 @@
 import { prepared, run } from './plan-store.ts'
-import type { Scratch } from './scratch-store.ts'
+import type { Scratch } from './staging-store.ts'
 
 /** The ways in which players of a game server may have got their uuids. */
 export const UUID_MODES = { source: 'game_uuid', premium: 'premium_uuid', offline: 'offline_uuid' }

@@ -1,5 +1,5 @@
-import type { Fields } from '../connection/source-database.ts'
-import { NOTHING_BUT_A_NAME } from '../imported-player.ts'
+import type { Fields } from '../read/source-database.ts'
+import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
 import {
   flagOf,
   instantOf,
@@ -9,9 +9,9 @@ import {
   someText,
   textOf,
   uuidOf,
-} from '../read-fields.ts'
-import { type Beside, readTable } from '../read-table.ts'
-import type { Source, SourceRow } from '../source.ts'
+} from '../read/read-fields.ts'
+import { type Beside, readTable } from '../read/read-table.ts'
+import type { Source, SourceRow } from '../read/source.ts'
 
 /** The role of everybody who signs up. */
 const USUAL_ROLE = '1'

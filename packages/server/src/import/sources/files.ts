@@ -1,7 +1,7 @@
-import { readFileRows } from '../file-rows.ts'
+import { readFileRows } from '../read/file-rows.ts'
 import { ImportRefused } from '../import-refused.ts'
-import { MORE_COLUMNS } from '../read-columns.ts'
-import type { Source } from '../source.ts'
+import { MORE_COLUMNS } from '../read/read-columns.ts'
+import type { Source } from '../read/source.ts'
 
 export const csv: Source = fileSource('csv', 'CSV whose first line names the columns')
 

@@ -1,4 +1,4 @@
-import type { Source } from '../source.ts'
+import type { Source } from '../read/source.ts'
 import { authme } from './authme.ts'
 import { azuriom } from './azuriom.ts'
 import { blessing } from './blessing.ts'

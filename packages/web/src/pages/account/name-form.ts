@@ -3,7 +3,7 @@ import type { Reply } from '../../api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { user } from '../../session.ts'
 import { type Balance, ofBalance } from '../../ui/balances.ts'
-import { useUsernameCheck } from '../auth/username-check.ts'
+import { useUsernameCheck } from '../sign-in/username-check.ts'
 
 type OwnNames = Reply<'showOwnNames'>
 

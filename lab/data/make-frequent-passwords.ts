@@ -1,0 +1,60 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { skeleton } from '../../packages/server/src/credentials/password-rules/leetspeak.ts'
+import { transliterate } from '../../packages/server/src/credentials/password-rules/transliterate.ts'
+
+/** Shorter words are part of too many good passwords. */
+const SHORTEST_ENTRY = 4
+
+/** Russian words that are popular as passwords and missing in the package, in any spelling. */
+const RUSSIAN = `
+  люблю люблютебя ятебялюблю любовь любимый любимая любаша танюша мышка рыбка кися зайка зайчик
+  сынок братишка семья собачка щенок обезьяна черепаха волк орел крыса акула весна зима осень июнь
+  июль сентябрь октябрь ноябрь декабрь океан река дождь снег снежок снежинка небо елка жизнь дьявол
+  рыцарь воин убийца танки хоккей баскетбол сибирь рубль учеба школота деньрождения вишня яблоко
+  лимон арбуз борщ здравствуйте незнамо пустота хуйня блять жопа жопка говно дурак дебил лохпидр
+  геймер игра игрок рэпер стример ютуб скайп одноклассники контрстрайк майнкрафт крипер
+`
+
+/** Words of this game and similar ones. */
+const OF_THE_GAME = `
+  minecraft minecrafter enderman herobrine mojang netherite villager pickaxe crafter hypixel skywars
+  bedwars amongus roblox fortnite dota2 worldoftanks counter-strike progamer servers youtuber tiktok
+  instagram telegram whatsapp yandex sberbank bitcoin xiaomi huawei login
+`
+
+const folder = join(import.meta.dirname, '../../packages/server/src/credentials/password')
+const source = join(import.meta.dirname, '../../node_modules/@zxcvbn-ts/language-common')
+
+if (import.meta.main) {
+  writeFileSync(join(folder, 'frequent-passwords.txt'), frequentPasswords())
+  copyFileSync(join(source, 'LICENSE.txt'), join(folder, 'frequent-passwords.license.txt'))
+}
+
+/**
+ * The content of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT; 49,000
+ * passwords from leaks) and the words above. Run this file with node after a change of either, of the
+ * leetspeak table or of the transliteration.
+ */
+export function frequentPasswords(): string {
+  const counted: string[] = JSON.parse(readFileSync(join(source, 'src/passwords.json'), 'utf8'))
+  const added = `${RUSSIAN}${OF_THE_GAME}`.split(/\s+/).map(transliterate)
+  const words = new Set([...counted, ...added].filter((word) => word.length >= SHORTEST_ENTRY))
+  const entries = [...words].filter((word) => !isWordWithJunk(word, words))
+  return [...new Set(entries.flatMap(writingsOf))]
+    .sort()
+    .map((writing) => `${writing}\n`)
+    .join('')
+}
+
+/** `dragon12` is refused because of `dragon`. For four letters junk is not ignored, so `bond007` stays. */
+function isWordWithJunk(word: string, words: Set<string>): boolean {
+  const core = word.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  return core !== word && core.length > SHORTEST_ENTRY && words.has(core)
+}
+
+/** Digits are read as letters only next to letters: 7353 is not the word `test`. */
+function writingsOf(word: string): string[] {
+  if (/^[a-z]+$/.test(word)) return [skeleton(word)]
+  return /[a-z]/.test(word) ? [word, skeleton(word)] : [word]
+}

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant, text } from '../shapes.ts'
+
+/** A page of the owner that everybody has to agree to, in the edition that counts now. */
+export type Agreement = Static<typeof Agreement>
+export const Agreement = Type.Object({
+  page: Type.String({ description: 'its id' }),
+  slug: Type.String(),
+  edition: Type.Integer(),
+  title: Type.Object({ en: Type.String(), ru: Type.String() }),
+})
+
+const oldest = { minimum: 1, maximum: 150 } as const
+
+/** What somebody agrees to: the editions that they were shown, and that they are at least that old. */
+export type Consents = Static<typeof Consents>
+export const Consents = Type.Object({
+  agreed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        page: text({ maxLength: 64 }),
+        edition: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+      }),
+      { maxItems: 100, description: 'the editions that were shown' },
+    ),
+  ),
+  age_at_least: Type.Optional(
+    Type.Integer({ ...oldest, description: '"I am at least so many years old"' }),
+  ),
+})
+
+/** What a player is asked before they go on; nothing is left when there are no pages and no age. */
+export type Owed = Static<typeof Owed>
+export const Owed = Type.Object({
+  pages: Type.Array(
+    Type.Object({
+      ...Agreement.properties,
+      agreedAt: Type.Union([Instant, Type.Null()], {
+        description: 'when they agreed to an earlier edition; null: to none',
+      }),
+    }),
+  ),
+  minimumAge: Type.Integer({ description: 'how old they have to say they are; 0: nothing to say' }),
+})
+
+export const listOwed = endpoint({
+  name: 'listOwed',
+  summary: 'What the player has to agree to before they go on',
+  method: 'GET',
+  path: '/cabinet/consents',
+  caller: 'any-player',
+  status: 200,
+  reply: Owed,
+  errors: [],
+})
+
+export const agree = endpoint({
+  name: 'agree',
+  summary: 'Agree to the editions that were shown; answers with what is left',
+  method: 'POST',
+  path: '/cabinet/consents',
+  caller: 'any-player',
+  body: Consents,
+  status: 200,
+  reply: Owed,
+  errors: ['consent.outdated'],
+})

@@ -1,0 +1,66 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant, User, Username } from '../shapes.ts'
+
+const Amount = Type.Number({ minimum: 0, description: 'of this balance; 0: nothing' })
+const Price = Type.Object({ real: Amount, virtual: Amount })
+
+/** A name that is kept for a player, or that they had, until an instant. */
+export const NameUntil = Type.Object({ name: Type.String(), until: Instant })
+
+/** What a player needs to know before they change their name. */
+export type OwnNames = Static<typeof OwnNames>
+const OwnNames = Type.Object({
+  offered: Type.Boolean({ description: 'whether players may change their names' }),
+  price: Price,
+  everyDays: Type.Integer({ description: 'days from one change to the next' }),
+  nextAt: Type.Union([Instant, Type.Null()], { description: 'null: at once' }),
+  keptDays: Type.Integer({ description: 'for how long nobody else can take the old name' }),
+  warns: Type.Boolean({
+    description: 'whether servers may know players by name, so that items stay with the old one',
+  }),
+  kept: Type.Array(NameUntil, { description: 'names that only this player can take' }),
+  former: Type.Array(NameUntil, { description: 'the last first, at most 100' }),
+})
+
+export const showOwnNames = endpoint({
+  name: 'showOwnNames',
+  summary: "The player's former and kept names, and what changing the name takes",
+  method: 'GET',
+  path: '/cabinet/name',
+  caller: 'player',
+  status: 200,
+  reply: OwnNames,
+  errors: [],
+})
+
+export const changeOwnName = endpoint({
+  name: 'changeOwnName',
+  summary: 'Change the own name, and pay for it where it has a price; told by mail',
+  method: 'POST',
+  path: '/cabinet/name',
+  caller: 'player',
+  proof: {},
+  once: true,
+  limits: [{ name: 'own-name', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
+  body: Type.Object({
+    username: Username,
+    price: Type.Optional(
+      Type.Object(
+        { real: Type.Number(), virtual: Type.Number() },
+        { description: 'what the player was shown; refused when it is another by now' },
+      ),
+    ),
+  }),
+  status: 200,
+  reply: Type.Object({ user: User }),
+  errors: [
+    'auth.forbidden',
+    'auth.usernametaken',
+    'balance.insufficient',
+    'name.off',
+    'name.same',
+    'name.toosoon',
+    'name.pricechanged',
+  ],
+})

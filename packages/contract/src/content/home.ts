@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { NewsHeadline } from './news.ts'
+
+const Link = Type.String({ description: 'empty when there is none' })
+const InEachLanguage = (description: string) =>
+  Type.Object({ en: Type.String({ description }), ru: Type.String() })
+
+/** What a visitor sees of a game server. */
+export type ShownServer = Static<typeof ShownServer>
+export const ShownServer = Type.Object({
+  name: Type.String(),
+  online: Type.Union([Type.Boolean(), Type.Null()], { description: 'null: not known yet' }),
+  players: Type.Union([Type.Integer(), Type.Null()]),
+  most: Type.Union([Type.Integer(), Type.Null()], { description: 'how many may play at once' }),
+  motd: Type.String({ description: 'its own line about itself, as plain text' }),
+})
+
+/** What the home page shows. */
+export type Home = Static<typeof Home>
+export const Home = Type.Object({
+  about: InEachLanguage('empty for the words of the pages'),
+  steps: InEachLanguage('one a line; empty for the words of the pages'),
+  picture: Link,
+  launcher: Type.Object({ windows: Link, macos: Link, linux: Link }),
+  links: Type.Object({ discord: Link, vk: Link, telegram: Link }),
+  servers: Type.Array(ShownServer),
+  news: Type.Array(NewsHeadline, { description: 'the newest three' }),
+})
+
+export const showHome = endpoint({
+  name: 'showHome',
+  summary: 'What the home page shows: the project, its launcher, its servers, its newest news',
+  method: 'GET',
+  path: '/public/home',
+  caller: 'anyone',
+  status: 200,
+  reply: Home,
+  conditional: true,
+  kept: true,
+  errors: [],
+})
+
+const Document = Type.Unsafe<Uint8Array>({ type: 'string' })
+
+export const robots = endpoint({
+  name: 'robots',
+  summary: 'What search engines may visit (RFC 9309)',
+  method: 'GET',
+  path: '/robots.txt',
+  caller: 'anyone',
+  status: 200,
+  reply: Document,
+  produces: 'text/plain',
+  conditional: true,
+  kept: true,
+  errors: [],
+})
+
+export const siteMap = endpoint({
+  name: 'siteMap',
+  summary: 'The pages that search engines may show (sitemaps.org)',
+  method: 'GET',
+  path: '/sitemap.xml',
+  caller: 'anyone',
+  status: 200,
+  reply: Document,
+  produces: 'application/xml',
+  conditional: true,
+  kept: true,
+  errors: [],
+})
+
+export const webManifest = endpoint({
+  name: 'webManifest',
+  summary: 'How the site looks when it is installed (W3C Web Application Manifest)',
+  method: 'GET',
+  path: '/site.webmanifest',
+  caller: 'anyone',
+  status: 200,
+  reply: Document,
+  produces: 'application/manifest+json',
+  conditional: true,
+  kept: true,
+  errors: [],
+})
+
+export const newsRss = endpoint({
+  name: 'newsRss',
+  summary: 'The newest published news as RSS 2.0',
+  method: 'GET',
+  path: '/news/feed.xml',
+  caller: 'anyone',
+  status: 200,
+  reply: Document,
+  produces: 'application/rss+xml',
+  conditional: true,
+  kept: true,
+  errors: [],
+})
+
+export const newsJsonFeed = endpoint({
+  name: 'newsJsonFeed',
+  summary: 'The newest published news as JSON Feed 1.1',
+  method: 'GET',
+  path: '/news/feed.json',
+  caller: 'anyone',
+  status: 200,
+  reply: Document,
+  produces: 'application/feed+json',
+  conditional: true,
+  kept: true,
+  errors: [],
+})

@@ -1,0 +1,144 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listQuery, pageOf } from '../pagination.ts'
+import { Instant, text } from '../shapes.ts'
+
+const NewsFormat = Type.Enum(['markdown', 'html'])
+
+/** Null and an empty text both mean none. */
+function textOrNull(options: { maxLength: number; description: string }) {
+  return Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    pattern: '^[^\\u0000]*$',
+    ...options,
+  })
+}
+
+const fields = {
+  title: text({ minLength: 1, maxLength: 200, description: 'its markup is removed' }),
+  body: text({ maxLength: 100_000, description: 'in the given format; HTML in it is sanitised' }),
+  format: Type.Optional(NewsFormat),
+  publishedAt: Type.Optional(
+    textOrNull({
+      maxLength: 40,
+      description:
+        'ISO 8601, may be in the future; `now`; null: a draft; absent in a new item: now',
+    }),
+  ),
+  tag: Type.Optional(textOrNull({ maxLength: 40, description: 'as "Update"' })),
+  link: Type.Optional(
+    textOrNull({ maxLength: 2048, description: 'http(s) URL, or a path on this site' }),
+  ),
+  banner: Type.Optional(
+    textOrNull({ maxLength: 2048, description: 'a picture: http(s) URL, or a path on this site' }),
+  ),
+}
+
+/** Without a format the body is Markdown. */
+export type NewNews = Static<typeof NewNews>
+export const NewNews = Type.Object(fields)
+
+/** Only the fields that are present change. */
+export type NewsChanges = Static<typeof NewsChanges>
+export const NewsChanges = Type.Partial(NewNews)
+
+/** An item as its author sees it. `html` is safe to show on the site; `text` is for launchers. */
+export type NewsEntry = Static<typeof NewsEntry>
+export const NewsEntry = Type.Object({
+  id: Type.String(),
+  title: Type.String({ description: 'plain text' }),
+  body: Type.String({ description: 'as written' }),
+  format: NewsFormat,
+  html: Type.String({ description: 'the body, sanitised' }),
+  text: Type.String({ description: 'the body as plain text' }),
+  tag: Type.Union([Type.String(), Type.Null()]),
+  link: Type.Union([Type.String(), Type.Null()]),
+  banner: Type.Union([Type.String(), Type.Null()]),
+  publishedAt: Type.Union([Instant, Type.Null()]),
+  createdAt: Instant,
+  updatedAt: Instant,
+  author: Type.String({ description: "a player's uuid, or `command`" }),
+})
+
+const byEditors = { caller: 'player', permission: 'panel.news.edit' } as const
+const params = Type.Object({ id: Type.String() })
+
+export const listNews = endpoint({
+  name: 'listNews',
+  summary: 'List drafts, then scheduled and published news, newest first; `query` searches titles',
+  method: 'GET',
+  path: '/admin/news',
+  ...byEditors,
+  query: listQuery,
+  status: 200,
+  reply: pageOf(NewsEntry),
+  errors: [],
+})
+
+export const createNews = endpoint({
+  name: 'createNews',
+  summary: 'Create a news item',
+  method: 'POST',
+  path: '/admin/news',
+  ...byEditors,
+  body: NewNews,
+  once: true,
+  status: 200,
+  reply: NewsEntry,
+  errors: [],
+})
+
+export const previewNews = endpoint({
+  name: 'previewNews',
+  summary: 'What a news item would look like on the site and in launchers; nothing is saved',
+  method: 'POST',
+  path: '/admin/news-preview',
+  caller: 'player',
+  permission: ['panel.news.edit', 'panel.pages.edit'],
+  changes: false,
+  body: Type.Object({
+    title: text({ maxLength: 200, description: 'may be empty, while it is being written' }),
+    body: fields.body,
+    format: fields.format,
+  }),
+  status: 200,
+  reply: Type.Pick(NewsEntry, ['title', 'html', 'text']),
+  errors: [],
+})
+
+export const showNews = endpoint({
+  name: 'showNews',
+  summary: 'One news item',
+  method: 'GET',
+  path: '/admin/news/:id',
+  ...byEditors,
+  params,
+  status: 200,
+  reply: NewsEntry,
+  errors: ['news.notfound'],
+})
+
+export const changeNews = endpoint({
+  name: 'changeNews',
+  summary: 'Change a news item',
+  method: 'PATCH',
+  path: '/admin/news/:id',
+  ...byEditors,
+  params,
+  body: NewsChanges,
+  status: 200,
+  reply: NewsEntry,
+  errors: ['news.notfound'],
+})
+
+export const deleteNews = endpoint({
+  name: 'deleteNews',
+  summary: 'Delete a news item',
+  method: 'DELETE',
+  path: '/admin/news/:id',
+  ...byEditors,
+  params,
+  status: 204,
+  reply: Type.Null(),
+  errors: ['news.notfound'],
+})

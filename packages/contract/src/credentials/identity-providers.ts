@@ -1,0 +1,129 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { IdentityKind, ProviderSlug } from './linked-accounts.ts'
+import { Instant, NoContent, PlainName, text } from '../shapes.ts'
+
+const Issuer = text({
+  maxLength: 512,
+  description: 'oidc: the issuer, an https address; microsoft: a tenant, by default `common`',
+})
+const ClientSecret = Type.String({ pattern: '^[\\x21-\\x7e]{1,512}$' })
+
+const changeable = {
+  name: PlainName,
+  clientId: Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }),
+  trusted: Type.Boolean({ description: 'whoever it sends needs no code of this site' }),
+  enabled: Type.Boolean(),
+}
+
+/** What an owner enters. The kind, the slug and the issuer stay: they say whose the linked accounts are. */
+export type NewIdentityProvider = Static<typeof NewIdentityProvider>
+export const NewIdentityProvider = Type.Object({
+  ...changeable,
+  slug: ProviderSlug,
+  kind: IdentityKind,
+  issuer: Type.Optional(Issuer),
+  clientSecret: ClientSecret,
+})
+
+/** Only the fields that are present change. */
+export type IdentityProviderChanges = Static<typeof IdentityProviderChanges>
+export const IdentityProviderChanges = Type.Partial(
+  Type.Object({ ...changeable, clientSecret: ClientSecret }),
+)
+
+/** A provider as the panel shows it. Its secret leaves the site in no answer. */
+export type IdentityProviderItem = Static<typeof IdentityProviderItem>
+export const IdentityProviderItem = Type.Object({
+  ...changeable,
+  name: Type.String(),
+  slug: ProviderSlug,
+  kind: IdentityKind,
+  issuer: Type.Union([Type.String(), Type.Null()], { description: 'only for oidc and microsoft' }),
+  redirectUrl: Type.String({ description: 'exactly what is to be entered at the provider' }),
+  linked: Type.Integer({ description: 'how many players have linked an account there' }),
+  createdAt: Instant,
+})
+
+const byManagers = { caller: 'player', permission: 'panel.identities.manage' } as const
+const params = Type.Object({ slug: Type.String() })
+
+export const listIdentityProviders = endpoint({
+  name: 'listIdentityProviders',
+  summary:
+    'List the services whose accounts players can link, in the order in which they were made',
+  method: 'GET',
+  path: '/admin/identity-providers',
+  ...byManagers,
+  status: 200,
+  reply: Type.Object({
+    items: Type.Array(IdentityProviderItem),
+    redirectBase: Type.String({
+      description:
+        'with the slug behind it, the address to enter at a provider before it is made here',
+    }),
+    secure: Type.Boolean({ description: 'whether the site has https, as most providers demand' }),
+    editable: Type.Boolean({ description: 'whether the caller may make, change and remove them' }),
+  }),
+  errors: [],
+})
+
+export const createIdentityProvider = endpoint({
+  name: 'createIdentityProvider',
+  summary: 'Let players link accounts of a service; for superusers',
+  method: 'POST',
+  path: '/admin/identity-providers',
+  ...byManagers,
+  proof: {},
+  body: NewIdentityProvider,
+  status: 201,
+  reply: IdentityProviderItem,
+  errors: ['identity.slugtaken'],
+})
+
+export const changeIdentityProvider = endpoint({
+  name: 'changeIdentityProvider',
+  summary: 'Change a service whose accounts players can link; for superusers',
+  method: 'PATCH',
+  path: '/admin/identity-providers/:slug',
+  ...byManagers,
+  proof: {},
+  params,
+  body: IdentityProviderChanges,
+  status: 200,
+  reply: IdentityProviderItem,
+  errors: ['identity.providernotfound'],
+})
+
+export const deleteIdentityProvider = endpoint({
+  name: 'deleteIdentityProvider',
+  summary: 'Remove such a service, and every link to an account there; for superusers',
+  method: 'DELETE',
+  path: '/admin/identity-providers/:slug',
+  ...byManagers,
+  proof: {},
+  params,
+  status: 204,
+  reply: NoContent,
+  errors: ['identity.providernotfound'],
+})
+
+export const testIdentityProvider = endpoint({
+  name: 'testIdentityProvider',
+  summary: 'Ask a service whether it is there',
+  method: 'POST',
+  path: '/admin/identity-providers/:slug/test',
+  ...byManagers,
+  changes: false,
+  slow: true,
+  limits: [{ name: 'identity-tests', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],
+  params,
+  status: 200,
+  reply: Type.Object({
+    reached: Type.Boolean(),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'why not, in a few words for an owner, in English',
+    }),
+  }),
+  errors: ['identity.providernotfound'],
+})

@@ -1,0 +1,191 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant, LoginReply, NoContent, text } from '../shapes.ts'
+
+/** What a provider of identities speaks (docs/contract.md#linked-accounts). */
+export type IdentityKind = Static<typeof IdentityKind>
+export const IdentityKind = Type.Union([
+  Type.Literal('discord'),
+  Type.Literal('google'),
+  Type.Literal('microsoft'),
+  Type.Literal('yandex'),
+  Type.Literal('vk'),
+  Type.Literal('telegram'),
+  Type.Literal('oidc'),
+])
+
+/** The end of a provider's address: `/linked/<slug>`. */
+export const ProviderSlug = Type.String({
+  pattern: '^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$',
+  description: 'a–z, 0–9 and -, at most 32 of them',
+})
+
+/** A provider that is on, as everybody may know it: `/config` lists these. */
+export type ShownProvider = Static<typeof ShownProvider>
+export const ShownProvider = Type.Object({
+  slug: Type.String(),
+  kind: IdentityKind,
+  name: Type.String({ description: 'as the owner calls it: "Discord", "Our forum"' }),
+})
+
+/** A path of this site, never another site's: one slash, then neither a slash nor a backslash. */
+export const OwnPath = Type.String({
+  maxLength: 512,
+  pattern: '^/(?!/)[^\\\\\\u0000-\\u001f\\u007f]*$',
+  description: 'where the page goes on afterwards, such as `/cabinet`',
+})
+
+/** An account of a player elsewhere, as they see it. */
+export type LinkedIdentity = Static<typeof LinkedIdentity>
+export const LinkedIdentity = Type.Object({
+  name: Type.String({ description: 'as the provider calls them; may be empty' }),
+  linkedAt: Instant,
+  lastUsedAt: Type.Union([Instant, Type.Null()], { description: 'to sign in' }),
+})
+
+const ofProvider = Type.Object({ provider: Type.String({ description: 'its slug' }) })
+const Begin = Type.Object({ next: Type.Optional(OwnPath) })
+const Begun = Type.Object({
+  url: Type.String({ description: 'of the provider; the page goes there' }),
+})
+const Next = Type.Union([Type.String(), Type.Null()], {
+  description: 'the path that was given at the beginning',
+})
+
+/** What the provider sent back, as it stands in the address of `/linked/<slug>`. */
+const Answer = Type.Object({
+  query: text({ maxLength: 8192, description: '`location.search` without the question mark' }),
+  fragment: Type.Optional(
+    text({ maxLength: 8192, description: '`location.hash` without the number sign' }),
+  ),
+})
+
+const outcomes = [
+  'identity.providernotfound',
+  'identity.expired',
+  'identity.cancelled',
+  'identity.wrong',
+  'identity.unavailable',
+] as const
+
+export const identityLoginOptions = endpoint({
+  name: 'identityLoginOptions',
+  summary: 'Begin to sign in by a linked account: where to go; a cookie binds this browser to it',
+  method: 'POST',
+  path: '/auth/identity/:provider/options',
+  caller: 'anyone',
+  changes: false,
+  slow: true,
+  limits: [
+    { name: 'identity-login-options', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' },
+  ],
+  params: ofProvider,
+  body: Begin,
+  bodyOptional: true,
+  status: 200,
+  reply: Begun,
+  errors: ['identity.providernotfound', 'identity.unavailable'],
+})
+
+export const identityLogin = endpoint({
+  name: 'identityLogin',
+  summary: 'Sign in by what the provider sent back, or learn that a code is needed, too',
+  method: 'POST',
+  path: '/auth/identity/:provider/login',
+  caller: 'anyone',
+  slow: true,
+  limits: [{ name: 'identity-login', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' }],
+  params: ofProvider,
+  body: Answer,
+  status: 200,
+  reply: Type.Object({
+    signedIn: Type.Union([LoginReply, Type.Null()], { description: 'null: a code is needed' }),
+    ticket: Type.Union([Type.String(), Type.Null()], {
+      description: 'to send with the code; good once, for five minutes',
+    }),
+    next: Next,
+  }),
+  errors: [...outcomes, 'identity.notlinked'],
+})
+
+export const identityCode = endpoint({
+  name: 'identityCode',
+  summary: 'Sign in by a linked account and the code of the second factor',
+  method: 'POST',
+  path: '/auth/identity/code',
+  caller: 'anyone',
+  limits: [{ name: 'identity-code', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' }],
+  body: Type.Object({
+    ticket: Type.String({ pattern: '^[A-Za-z0-9_.-]+$', maxLength: 2048 }),
+    totp: text({ minLength: 1, maxLength: 16, description: 'six digits or a recovery code' }),
+  }),
+  status: 200,
+  reply: LoginReply,
+  errors: ['identity.expired', 'identity.notlinked', 'auth.wrong2fa', 'auth.toomanyattempts'],
+})
+
+export const listIdentities = endpoint({
+  name: 'listIdentities',
+  summary: 'Accounts elsewhere that the player has linked or can link',
+  method: 'GET',
+  path: '/identities',
+  caller: 'player',
+  status: 200,
+  reply: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        ...ShownProvider.properties,
+        enabled: Type.Boolean({ description: 'off: listed only because it is linked' }),
+        linked: Type.Union([LinkedIdentity, Type.Null()]),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const identityLinkOptions = endpoint({
+  name: 'identityLinkOptions',
+  summary: 'Begin to link an account elsewhere: where to go; a cookie binds this session to it',
+  method: 'POST',
+  path: '/identities/:provider/options',
+  caller: 'player',
+  slow: true,
+  proof: {},
+  limits: [
+    { name: 'identity-link-options', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' },
+  ],
+  params: ofProvider,
+  body: Begin,
+  bodyOptional: true,
+  status: 200,
+  reply: Begun,
+  errors: ['identity.providernotfound', 'identity.unavailable', 'identity.haveone'],
+})
+
+export const linkIdentity = endpoint({
+  name: 'linkIdentity',
+  summary: 'Link the account that the provider sent back; the player is told by mail',
+  method: 'POST',
+  path: '/identities/:provider/link',
+  caller: 'player',
+  slow: true,
+  limits: [{ name: 'identities', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
+  params: ofProvider,
+  body: Answer,
+  status: 200,
+  reply: Type.Object({ linked: LinkedIdentity, next: Next }),
+  errors: [...outcomes, 'identity.taken', 'identity.haveone'],
+})
+
+export const unlinkIdentity = endpoint({
+  name: 'unlinkIdentity',
+  summary: 'Remove the link to an account elsewhere; the player is told by mail',
+  method: 'DELETE',
+  path: '/identities/:provider',
+  caller: 'player',
+  proof: {},
+  params: ofProvider,
+  status: 204,
+  reply: NoContent,
+  errors: ['identity.notfound'],
+})

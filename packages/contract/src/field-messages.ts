@@ -1,0 +1,190 @@
+import type { Locale } from './definitions.ts'
+import type { SettingRow } from './setting.ts'
+import { isSettingName, settingRows } from './settings.ts'
+
+/** Ids of roles and donate groups, wherever one is written. */
+const bundleId = {
+  en: 'Only a–z, 0–9, - and _, at most 32 of them.',
+  ru: 'Только a–z, 0–9, - и _, не больше 32 знаков.',
+}
+
+const PORT = {
+  en: 'A port is a number from 1 to 65535.',
+  ru: 'Порт — число от 1 до 65535.',
+}
+
+/**
+ * What people read about an invalid field, by JSON Schema keyword. A sentence for one field
+ * (`username.pattern`) takes precedence. `{limit}` is the number in the schema.
+ */
+export const fieldSentences: Record<string, { en: string; ru: string }> = {
+  required: { en: 'This field is required.', ru: 'Это поле обязательно.' },
+  type: { en: 'This field has the wrong type.', ru: 'У этого поля неверный тип.' },
+  minLength: { en: 'This field must not be empty.', ru: 'Это поле не должно быть пустым.' },
+  maxLength: {
+    en: 'At most {limit} characters are allowed.',
+    ru: 'Допускается не больше {limit} символов.',
+  },
+  form: {
+    en: 'The form is not valid multipart/form-data.',
+    ru: 'Форма не является корректной multipart/form-data.',
+  },
+  json: { en: 'The body is not valid JSON.', ru: 'Тело запроса не является корректным JSON.' },
+  pattern: { en: 'This field is invalid.', ru: 'Это поле заполнено неверно.' },
+  node: {
+    en: 'A permission consists of words of Latin letters, digits, _ and -, joined by dots; * stands for any word, and a leading - denies.',
+    ru: 'Право состоит из слов (латинские буквы, цифры, _ и -), соединённых точками; * заменяет любое слово, а - в начале запрещает.',
+  },
+  insidehost: {
+    en: 'This host is in the network of the server. Its owner has to name it in ALLOW_PRIVATE_HOSTS first.',
+    ru: 'Этот адрес находится во внутренней сети. Сначала владелец сервера должен указать его в ALLOW_PRIVATE_HOSTS.',
+  },
+  insideserver: {
+    en: 'Only a superuser may enter an address in the network of the server.',
+    ru: 'Указать адрес во внутренней сети может только суперпользователь.',
+  },
+  repeated: { en: 'This is listed twice.', ru: 'Это указано дважды.' },
+  oneOf: { en: 'Exactly one of these is required.', ru: 'Нужно указать ровно одно из этих полей.' },
+  past: { en: 'This time must be in the future.', ru: 'Это время должно быть в будущем.' },
+  money: {
+    en: 'An amount has at most two decimal places and is at most ten billion.',
+    ru: 'Сумма — не больше десяти миллиардов, не больше двух знаков после запятой.',
+  },
+  'limit.pattern': {
+    en: 'This must be a whole number, at least 1.',
+    ru: 'Это должно быть целое число не меньше 1.',
+  },
+  'cursor.pattern': {
+    en: 'This page does not exist. Please start from the first one.',
+    ru: 'Такой страницы нет. Начните с первой.',
+  },
+  'title.markup': {
+    en: 'This title is empty without its markup.',
+    ru: 'Без разметки этот заголовок пуст.',
+  },
+  links: {
+    en: 'This text contains too many links.',
+    ru: 'В этом тексте слишком много ссылок.',
+  },
+  untitled: {
+    en: 'Enter a title.',
+    ru: 'Введите заголовок.',
+  },
+  unagreed: {
+    en: 'Without agreeing to this there is no account.',
+    ru: 'Без согласия с этим аккаунт не завести.',
+  },
+  outdated: {
+    en: 'This text has changed meanwhile. Please read it once more.',
+    ru: 'Тем временем текст изменился. Прочитайте его ещё раз.',
+  },
+  tooYoung: {
+    en: 'Accounts are for people who are at least {limit} years old.',
+    ru: 'Аккаунт можно завести, если вам уже исполнилось {limit}.',
+  },
+  unasked: {
+    en: 'Only a published page that players must agree to has a new version.',
+    ru: 'Новая версия бывает только у опубликованной страницы, с которой соглашаются.',
+  },
+  'slug.pattern': {
+    en: 'Only a–z, 0–9 and - between them.',
+    ru: 'Только a–z, 0–9 и - между ними.',
+  },
+  'publishedAt.instant': {
+    en: 'Enter a time such as 2030-01-01T12:00:00Z.',
+    ru: 'Укажите время в виде 2030-01-01T12:00:00Z.',
+  },
+  address: {
+    en: 'This is neither an IP address nor a network such as 203.0.113.0/24.',
+    ru: 'Это не IP-адрес и не сеть вида 203.0.113.0/24.',
+  },
+  url: {
+    en: 'This is neither an address (https://…) nor a path on this site (/…).',
+    ru: 'Это не адрес (https://…) и не путь на этом сайте (/…).',
+  },
+  picture: {
+    en: 'This picture is not on the site any more. Please upload it again.',
+    ru: 'Этой картинки на сайте больше нет. Загрузите её ещё раз.',
+  },
+  unshown: {
+    en: 'Browsers do not show pictures from an http:// address here. Please upload the picture instead.',
+    ru: 'Картинки по адресу http:// браузеры здесь не показывают. Загрузите картинку на сайт.',
+  },
+  'username.pattern': {
+    en: 'A name must be 3 to 16 Latin letters, digits or underscores.',
+    ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
+  },
+  'id.pattern': bundleId,
+  'group.pattern': bundleId,
+  'role.pattern': bundleId,
+  'roles.pattern': bundleId,
+  'name.pattern': {
+    en: 'Enter a name of 1 to 64 characters on one line.',
+    ru: 'Введите название: от 1 до 64 знаков в одну строку.',
+  },
+  'name.minLength': { en: 'Enter a name.', ru: 'Введите название.' },
+  'title.minLength': { en: 'Enter a title.', ru: 'Введите заголовок.' },
+  'reason.pattern': { en: 'Enter a reason.', ru: 'Укажите причину.' },
+  'priority.type': {
+    en: 'Enter a whole number, such as 10.',
+    ru: 'Введите целое число, например 10.',
+  },
+  'expiresAt.pattern': { en: 'Choose a day and a time.', ru: 'Выберите день и время.' },
+  'siteName.pattern': {
+    en: 'Enter a name of 1 to 64 characters on one line.',
+    ru: 'Введите название: от 1 до 64 знаков в одну строку.',
+  },
+  'host.pattern': {
+    en: 'Enter a server name such as smtp.example.org.',
+    ru: 'Укажите имя сервера, например smtp.example.org.',
+  },
+  'port.minimum': PORT,
+  'port.maximum': PORT,
+  'port.type': PORT,
+  'from.pattern': {
+    en: 'This is not a valid e-mail address.',
+    ru: 'Это не адрес электронной почты.',
+  },
+  'password.again': {
+    en: 'Enter the password again: it is kept only for the same server and user.',
+    ru: 'Введите пароль ещё раз: он хранится только для прежнего сервера и пользователя.',
+  },
+  'issuer.issuer': {
+    en: 'Enter the https address of the issuer, or for Microsoft a tenant such as common.',
+    ru: 'Укажите адрес издателя (issuer) с https, а для Microsoft — клиент (tenant), например common.',
+  },
+  'clientId.bot': {
+    en: 'For Telegram this is the number of the bot, and a bot token must belong to the same bot.',
+    ru: 'Для Telegram это номер бота, а токен бота должен быть от того же бота.',
+  },
+  'clientId.pattern': {
+    en: 'Enter the client ID of the service, without spaces.',
+    ru: 'Укажите идентификатор приложения (client ID) без пробелов.',
+  },
+  'clientSecret.pattern': {
+    en: 'Enter the client secret of the service, without spaces.',
+    ru: 'Укажите секрет приложения (client secret) без пробелов.',
+  },
+  'email.pattern': {
+    en: 'An address looks like name@example.org.',
+    ru: 'Адрес выглядит так: name@example.org.',
+  },
+}
+
+/** The sentence about a field that broke its schema or a rule of its own. */
+export function fieldSentence(
+  fault: { field: string; keyword: string; limit?: number },
+  locale: Locale,
+): string {
+  const { field, keyword, limit = '' } = fault
+  const sentence =
+    (keyword === 'setting' ? sentenceOfSetting(field) : fieldSentences[`${field}.${keyword}`]) ??
+    fieldSentences[keyword] ??
+    fieldSentences.pattern
+  return sentence?.[locale].replace('{limit}', String(limit)) ?? ''
+}
+
+function sentenceOfSetting(name: string): SettingRow['wrong'] {
+  const row: SettingRow | undefined = isSettingName(name) ? settingRows[name] : undefined
+  return row?.wrong
+}

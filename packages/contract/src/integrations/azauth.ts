@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
+import { Instant, OwnEmail, text, Uuid } from '../shapes.ts'
+
+const AccessToken = Type.Object({
+  access_token: text({ minLength: 1, maxLength: 512 }),
+})
+
+/** A player as Azuriom tells launchers of them; it also has a number for each, which here nobody has. */
+export type AzauthUser = Static<typeof AzauthUser>
+const AzauthUser = Type.Object({
+  username: Type.String({ description: 'canonical spelling' }),
+  email: OwnEmail,
+  email_verified: Type.Boolean(),
+  money: Type.Number({ description: 'the balance `real`' }),
+  role: Type.Object({
+    name: Type.String({ description: 'of the role with the highest priority' }),
+    color: Type.String(),
+  }),
+  banned: Type.Boolean({ description: 'false: who is banned is refused' }),
+  uuid: Uuid,
+  access_token: Type.String({ description: 'a game token (docs/contract.md#yggdrasil)' }),
+  accessToken: Type.String({ description: 'the same; eml-lib reads it here after `verify`' }),
+  clientToken: Type.String({ description: 'the uuid, for eml-lib' }),
+  created_at: Instant,
+  skin: Type.Object({ slim: Type.Boolean() }),
+})
+
+const OBSTACLES = [
+  'auth.usernotactivated',
+  'auth.userblocked',
+  'auth.passwordchangerequired',
+  'auth.consentrequired',
+] as const
+
+export const azauthSignIn = endpoint({
+  name: 'azauthSignIn',
+  summary: 'Sign in through a launcher made for Azuriom',
+  method: 'POST',
+  path: '/api/auth/authenticate',
+  caller: 'anyone',
+  dialect: 'azauth',
+  limits: [LOGIN_LIMIT],
+  body: Type.Object({
+    email: text({ minLength: 1, maxLength: 254, description: 'username or e-mail' }),
+    password: text({ minLength: 1, maxLength: 1024 }),
+    code: Type.Optional(text({ maxLength: 16, description: 'six digits, when 2FA is on' })),
+  }),
+  status: 200,
+  reply: AzauthUser,
+  errors: [
+    'auth.toomanyattempts',
+    'auth.wrongcredentials',
+    'auth.require2fa',
+    'auth.wrong2fa',
+    ...OBSTACLES,
+  ],
+})
+
+export const azauthVerify = endpoint({
+  name: 'azauthVerify',
+  summary: 'Whose access token this is, and whether they may still come in',
+  method: 'POST',
+  path: '/api/auth/verify',
+  caller: 'anyone',
+  dialect: 'azauth',
+  body: AccessToken,
+  status: 200,
+  reply: AzauthUser,
+  errors: ['yggdrasil.invalidtoken', ...OBSTACLES],
+})
+
+export const azauthLogout = endpoint({
+  name: 'azauthLogout',
+  summary: 'Close the session of an access token',
+  method: 'POST',
+  path: '/api/auth/logout',
+  caller: 'anyone',
+  dialect: 'azauth',
+  body: AccessToken,
+  status: 200,
+  reply: Type.Object({ status: Type.Literal('success') }),
+  errors: [],
+})

@@ -1,0 +1,251 @@
+import Type, { type Static } from 'typebox'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { JOIN_LIMITS } from './join-limits.ts'
+import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
+import { NAME_LIMIT } from '../name-limit.ts'
+import { text } from '../shapes.ts'
+
+/** Yggdrasil, as authlib-injector's specification of it has it (docs/contract.md#yggdrasil). */
+const SPOKEN = { dialect: 'yggdrasil', caller: 'anyone' } as const satisfies Partial<Endpoint>
+
+const BareUuid = Type.String({ description: 'a uuid without dashes' })
+
+/** Who somebody is in the game. */
+export type GameProfile = Static<typeof GameProfile>
+export const GameProfile = Type.Object({
+  id: BareUuid,
+  name: Type.String({ description: 'canonical spelling' }),
+  properties: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ description: '`textures` or `uploadableTextures`' }),
+        value: Type.String(),
+        signature: Type.Optional(
+          Type.String({ description: 'SHA1withRSA over the value, base64' }),
+        ),
+      }),
+    ),
+  ),
+})
+
+/** What a launcher gets for a password or for an earlier token. */
+export type GameSession = Static<typeof GameSession>
+export const GameSession = Type.Object({
+  accessToken: Type.String({ description: 'opaque; good below /yggdrasil alone' }),
+  clientToken: Type.String({ description: 'as it was sent, or made' }),
+  availableProfiles: Type.Array(GameProfile),
+  selectedProfile: GameProfile,
+  user: Type.Optional(
+    Type.Object({
+      id: BareUuid,
+      properties: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    }),
+  ),
+})
+
+const ClientToken = Type.Optional(text({ maxLength: 512, description: 'the launcher, to itself' }))
+const RequestUser = Type.Optional(Type.Boolean({ description: 'whether to answer with `user`' }))
+const Token = text({ maxLength: 512 })
+
+const Credentials = {
+  username: text({ minLength: 1, maxLength: 254, description: 'name or e-mail' }),
+  password: text({
+    minLength: 1,
+    maxLength: 1024,
+    description: 'with two-factor authentication `password:123456`; or a launcher password',
+  }),
+}
+
+const CREDENTIAL_ERRORS = [
+  'auth.wrongcredentials',
+  'auth.toomanyattempts',
+  'auth.wrong2fa',
+  'yggdrasil.codeneeded',
+] as const
+const OBSTACLES = [
+  'auth.usernotactivated',
+  'auth.userblocked',
+  'auth.passwordchangerequired',
+  'auth.consentrequired',
+] as const
+
+export const showYggdrasil = endpoint({
+  ...SPOKEN,
+  name: 'showYggdrasil',
+  summary: 'What launchers and game servers need to know about this site',
+  method: 'GET',
+  path: '/yggdrasil/',
+  status: 200,
+  reply: Type.Object({
+    meta: Type.Object({}, { additionalProperties: true }),
+    serverRoutes: Type.Record(Type.String(), Type.String()),
+    skinDomains: Type.Array(Type.String()),
+    signaturePublickey: Type.Optional(Type.String({ description: 'PEM; absent until it is made' })),
+  }),
+  errors: [],
+})
+
+export const authenticateGame = endpoint({
+  ...SPOKEN,
+  name: 'authenticateGame',
+  summary: 'Sign in to the game with a name or e-mail address and a password',
+  method: 'POST',
+  path: '/yggdrasil/authserver/authenticate',
+  limits: [LOGIN_LIMIT],
+  body: Type.Object({ ...Credentials, clientToken: ClientToken, requestUser: RequestUser }),
+  status: 200,
+  reply: GameSession,
+  errors: [...CREDENTIAL_ERRORS, ...OBSTACLES],
+})
+
+export const refreshGame = endpoint({
+  ...SPOKEN,
+  name: 'refreshGame',
+  summary: 'Exchange a game token for a new one',
+  method: 'POST',
+  path: '/yggdrasil/authserver/refresh',
+  body: Type.Object({
+    accessToken: Token,
+    clientToken: ClientToken,
+    requestUser: RequestUser,
+    selectedProfile: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'refused: every token has one' }),
+    ),
+  }),
+  status: 200,
+  reply: GameSession,
+  errors: ['yggdrasil.invalidtoken', 'yggdrasil.profileselected', ...OBSTACLES],
+})
+
+export const validateGame = endpoint({
+  ...SPOKEN,
+  name: 'validateGame',
+  summary: 'Whether a game token can be used as it is',
+  method: 'POST',
+  path: '/yggdrasil/authserver/validate',
+  changes: false,
+  body: Type.Object({ accessToken: Token, clientToken: ClientToken }),
+  status: 204,
+  reply: Type.Null(),
+  errors: ['yggdrasil.invalidtoken'],
+})
+
+export const invalidateGame = endpoint({
+  ...SPOKEN,
+  name: 'invalidateGame',
+  summary: 'End the session of a game token',
+  method: 'POST',
+  path: '/yggdrasil/authserver/invalidate',
+  body: Type.Object({ accessToken: Token, clientToken: ClientToken }),
+  status: 204,
+  reply: Type.Null(),
+  errors: [],
+})
+
+export const signOutGame = endpoint({
+  ...SPOKEN,
+  name: 'signOutGame',
+  summary: 'End every game session of a player, with their password',
+  method: 'POST',
+  path: '/yggdrasil/authserver/signout',
+  limits: [LOGIN_LIMIT],
+  body: Type.Object(Credentials),
+  status: 204,
+  reply: Type.Null(),
+  errors: CREDENTIAL_ERRORS,
+})
+
+export const joinGame = endpoint({
+  ...SPOKEN,
+  name: 'joinGame',
+  summary: 'Say that a player is about to join a game server',
+  method: 'POST',
+  path: '/yggdrasil/sessionserver/session/minecraft/join',
+  limits: JOIN_LIMITS,
+  body: Type.Object({
+    accessToken: Token,
+    selectedProfile: text({ maxLength: 64, description: "the player's uuid" }),
+    serverId: text({ minLength: 1, maxLength: 256 }),
+  }),
+  status: 204,
+  reply: Type.Null(),
+  errors: ['yggdrasil.invalidtoken', 'auth.forbidden', ...OBSTACLES],
+})
+
+export const askHasJoined = endpoint({
+  ...SPOKEN,
+  name: 'askHasJoined',
+  summary: 'Whether a player has just said that they join this game server',
+  method: 'GET',
+  path: '/yggdrasil/sessionserver/session/minecraft/hasJoined',
+  query: Type.Object({
+    username: text({ minLength: 1, maxLength: 254 }),
+    serverId: text({ minLength: 1, maxLength: 256 }),
+    ip: Type.Optional(text({ maxLength: 64, description: "the player's address" })),
+  }),
+  status: 200,
+  reply: GameProfile,
+  orNothing: true,
+  errors: [],
+})
+
+export const showGameProfile = endpoint({
+  ...SPOKEN,
+  name: 'showGameProfile',
+  summary: 'What a player is called in the game, and wears',
+  method: 'GET',
+  path: '/yggdrasil/sessionserver/session/minecraft/profile/:uuid',
+  params: Type.Object({ uuid: Type.String() }),
+  query: Type.Object({
+    unsigned: Type.Optional(text({ maxLength: 16, description: '`false` for signatures' })),
+  }),
+  status: 200,
+  reply: GameProfile,
+  orNothing: true,
+  errors: [],
+})
+
+const byName = {
+  ...SPOKEN,
+  method: 'POST',
+  changes: false,
+  limits: [NAME_LIMIT],
+  list: Type.Array(text({ maxLength: 254 }), { maxItems: 100, description: 'names in any case' }),
+  status: 200,
+  reply: Type.Array(GameProfile),
+  errors: [],
+} as const satisfies Partial<Endpoint>
+
+export const findProfilesByName = endpoint({
+  ...byName,
+  name: 'findProfilesByName',
+  summary: 'The players of these names; unknown ones are left out',
+  path: '/yggdrasil/api/profiles/minecraft',
+})
+
+export const findServicesProfiles = endpoint({
+  ...byName,
+  name: 'findServicesProfiles',
+  summary: 'The same, where newer games ask for it',
+  path: '/yggdrasil/minecraftservices/minecraft/profile/lookup/bulk/byname',
+})
+
+export const findServicesProfile = endpoint({
+  ...SPOKEN,
+  name: 'findServicesProfile',
+  summary: 'The player of this name',
+  method: 'GET',
+  path: '/yggdrasil/minecraftservices/minecraft/profile/lookup/name/:name',
+  limits: [NAME_LIMIT],
+  params: Type.Object({ name: Type.String() }),
+  status: 200,
+  reply: GameProfile,
+  errors: ['auth.usernotfound'],
+})
+
+export const findProfileByName = endpoint({
+  ...findServicesProfile,
+  name: 'findProfileByName',
+  summary: 'The same, where authlib-injector asks for games of 26.3 and newer',
+  path: '/yggdrasil/api/users/profiles/minecraft/:name',
+})

@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Instant, text } from '../shapes.ts'
+import { Backup } from '../panel-shapes.ts'
+
+const Backups = Type.Object({
+  folder: Type.String({ description: 'where they lie on the disk of this server' }),
+  encrypted: Type.Boolean({ description: 'whether BACKUP_PASSPHRASE encrypts new ones' }),
+  making: Type.Boolean({ description: 'whether one is being made now, by any server' }),
+  failure: Type.Union([Type.String(), Type.Null()], {
+    description: 'why the last one that this server made in the panel failed',
+  }),
+  items: Type.Array(Backup, { description: 'newest first' }),
+})
+
+export const listBackups = endpoint({
+  name: 'listBackups',
+  summary: 'The backups on the disk of this server; for superusers',
+  method: 'GET',
+  path: '/admin/backups',
+  caller: 'player',
+  permission: 'panel.system.read',
+  status: 200,
+  reply: Backups,
+  errors: [],
+})
+
+export const makeBackup = endpoint({
+  name: 'makeBackup',
+  summary: 'Begin a backup of everything; for superusers. It is listed once it is complete',
+  method: 'POST',
+  path: '/admin/backups',
+  caller: 'player',
+  permission: 'panel.system.read',
+  limits: [{ name: 'backups', calls: 10, perSeconds: 3600, per: 'player', counts: 'calls' }],
+  once: true,
+  status: 201,
+  reply: Backups,
+  errors: ['backup.running'],
+})
+
+export const linkBackup = endpoint({
+  name: 'linkBackup',
+  summary: 'A link that downloads a backup once, within a minute; for superusers',
+  method: 'POST',
+  path: '/admin/backups/:name/link',
+  caller: 'player',
+  permission: 'panel.system.read',
+  proof: {},
+  params: Type.Object({ name: Type.String() }),
+  limits: [{ name: 'backup-links', calls: 30, perSeconds: 3600, per: 'player', counts: 'calls' }],
+  status: 200,
+  reply: Type.Object({ url: Type.String({ description: 'a path' }), expiresAt: Instant }),
+  errors: ['backup.notfound'],
+})
+
+export const downloadBackup = endpoint({
+  name: 'downloadBackup',
+  summary: 'A backup, by its link',
+  method: 'GET',
+  path: '/backups/download',
+  caller: 'anyone',
+  limits: [{ name: 'downloads', calls: 30, perSeconds: 3600, per: 'ip', counts: 'refusals' }],
+  query: Type.Object({ ticket: text({ maxLength: 1000 }) }),
+  produces: 'application/octet-stream',
+  status: 200,
+  reply: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+  errors: ['backup.linkexpired', 'backup.notfound'],
+})

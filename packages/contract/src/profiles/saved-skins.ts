@@ -1,0 +1,102 @@
+import Type from 'typebox'
+import { endpoint, type Limit } from '../endpoint.ts'
+import { Instant, NoContent, Textures, text } from '../shapes.ts'
+
+const TexturesReply = Type.Object({ textures: Textures })
+const Hash = Type.String({ description: '64 lower-case hex digits' })
+
+const putsOn = [
+  { name: 'looks', calls: 60, perSeconds: 600, per: 'player', counts: 'calls' },
+] as const satisfies readonly Limit[]
+
+const copies = [
+  { name: 'skin-copies', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' },
+] as const satisfies readonly Limit[]
+
+export const listLooks = endpoint({
+  name: 'listLooks',
+  summary: 'The last skins of the player, newest first, and whether they share theirs',
+  method: 'GET',
+  path: '/cabinet/looks',
+  caller: 'player',
+  status: 200,
+  reply: Type.Object({
+    looks: Type.Array(
+      Type.Object({
+        hash: Type.String({ description: 'SHA-256, hex' }),
+        url: Type.String(),
+        slim: Type.Boolean(),
+        hd: Type.Boolean(),
+        worn: Type.Boolean(),
+        wornAt: Instant,
+      }),
+      { description: 'at most ten' },
+    ),
+    worn: Type.Union([Type.String(), Type.Null()], {
+      description: 'the hash of the skin that is worn, also if it is not in the list',
+    }),
+    sharing: Type.Object({
+      offered: Type.Boolean({ description: 'whether the site lets players wear shared skins' }),
+      shared: Type.Boolean({ description: 'whether this player shares theirs' }),
+    }),
+  }),
+  errors: [],
+})
+
+export const wearLook = endpoint({
+  name: 'wearLook',
+  summary: 'Put on one of the last skins again, or give the worn one other arms',
+  method: 'PUT',
+  path: '/cabinet/looks/:hash',
+  caller: 'player',
+  permission: 'player.skin.upload',
+  limits: putsOn,
+  params: Type.Object({ hash: Hash }),
+  body: Type.Object({
+    slim: Type.Optional(Type.Boolean({ description: 'if absent, as it was worn' })),
+  }),
+  bodyOptional: true,
+  status: 200,
+  reply: TexturesReply,
+  errors: ['look.notfound', 'texture.hdnotallowed'],
+})
+
+export const deleteLook = endpoint({
+  name: 'deleteLook',
+  summary: 'Delete one of the last skins from the list',
+  method: 'DELETE',
+  path: '/cabinet/looks/:hash',
+  caller: 'player',
+  params: Type.Object({ hash: Hash }),
+  status: 204,
+  reply: NoContent,
+  errors: ['look.notfound'],
+})
+
+export const copySkin = endpoint({
+  name: 'copySkin',
+  summary: 'Put on the skin of a player who shares it',
+  method: 'POST',
+  path: '/cabinet/skin/copy',
+  caller: 'player',
+  permission: 'player.skin.upload',
+  limits: copies,
+  body: Type.Object({
+    username: text({ maxLength: 64, description: 'in any letter case' }),
+  }),
+  status: 200,
+  reply: TexturesReply,
+  errors: ['skin.notshared', 'texture.hdnotallowed'],
+})
+
+export const shareSkin = endpoint({
+  name: 'shareSkin',
+  summary: 'Let other players wear the own skin, or no longer',
+  method: 'PUT',
+  path: '/cabinet/skin/sharing',
+  caller: 'player',
+  body: Type.Object({ shared: Type.Boolean() }),
+  status: 204,
+  reply: NoContent,
+  errors: [],
+})

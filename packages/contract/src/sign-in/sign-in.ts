@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { LOGIN_LIMIT } from './login-limit.ts'
+import { PasskeyProof } from '../credentials/passkeys.ts'
+import { passwordTries } from '../credentials/password.ts'
+import { LoginReply, TokenPair, text, User } from '../shapes.ts'
+
+const refreshTokenBody = Type.Object({
+  refresh_token: Type.Optional(text({ maxLength: 512, description: 'clients without cookies' })),
+})
+
+export const login = endpoint({
+  name: 'login',
+  summary: 'Sign in with a name or e-mail address and a password',
+  method: 'POST',
+  path: '/auth/login',
+  caller: 'anyone',
+  captcha: 'login',
+  limits: [LOGIN_LIMIT],
+  body: Type.Object({
+    username_or_email: text({ minLength: 1, maxLength: 254 }),
+    password: text({ minLength: 1, maxLength: 1024 }),
+    totp: Type.Optional(
+      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+    ),
+  }),
+  status: 200,
+  reply: LoginReply,
+  errors: ['auth.wrongcredentials', 'auth.require2fa', 'auth.wrong2fa', 'auth.toomanyattempts'],
+})
+
+export const prove = endpoint({
+  name: 'prove',
+  summary: 'Prove once more who is signed in; holds for ten minutes in this session',
+  method: 'POST',
+  path: '/auth/prove',
+  caller: 'unconfirmed-player',
+  withoutConsent: true,
+  limits: passwordTries,
+  body: Type.Object({
+    password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),
+    totp: Type.Optional(
+      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+    ),
+    passkey: Type.Optional(PasskeyProof),
+  }),
+  status: 204,
+  reply: Type.Null(),
+  statuses: {
+    'auth.require2fa': 400,
+    'auth.wrong2fa': 400,
+    'passkey.unknown': 400,
+    'passkey.wrong': 400,
+    'passkey.copied': 400,
+  },
+  errors: [
+    'password.wrong',
+    'auth.require2fa',
+    'auth.wrong2fa',
+    'auth.toomanyattempts',
+    'passkey.unavailable',
+    'passkey.expired',
+    'passkey.unknown',
+    'passkey.wrong',
+    'passkey.copied',
+  ],
+})
+
+export const refresh = endpoint({
+  name: 'refresh',
+  summary: 'Exchange a refresh token for a new pair of tokens',
+  method: 'POST',
+  path: '/auth/refresh',
+  caller: 'anyone',
+  cookie: true,
+  body: refreshTokenBody,
+  bodyOptional: true,
+  status: 200,
+  reply: TokenPair,
+  errors: ['auth.sessionexpired', 'auth.tokenreplaced', 'auth.tokenreused'],
+})
+
+export const me = endpoint({
+  name: 'me',
+  summary: 'The signed-in player',
+  method: 'GET',
+  path: '/auth/me',
+  caller: 'any-player',
+  status: 200,
+  reply: Type.Object({ user: User }),
+  errors: [],
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  summary: 'Close the session of a refresh token',
+  method: 'POST',
+  path: '/auth/logout',
+  caller: 'anyone',
+  cookie: true,
+  body: refreshTokenBody,
+  bodyOptional: true,
+  status: 204,
+  reply: Type.Null(),
+  errors: [],
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openVerdictMemory } from './sign-in-cache.ts'
+
+const credentials = { login: 'Steve', password: 'correct horse', code: '123456' }
+const anew = { ...credentials, password: 'battery staple', code: '654321' }
+const of = (uuid: string) => ({ ...credentials, login: uuid })
+
+test('a name reveals nothing about what was typed, and differs between processes', () => {
+  const [one, other] = [openVerdictMemory(() => 0), openVerdictMemory(() => 0)]
+
+  const { name } = one.begin(credentials)
+
+  assert.match(name, /^[A-Za-z0-9+/]{43}=$/)
+  assert.equal(one.begin({ ...credentials }).name, name)
+  assert.notEqual(other.begin(credentials).name, name)
+})
+
+test('verdicts are bounded in number and in time', () => {
+  let now = 0
+  const memory = openVerdictMemory(() => now, 2)
+  const accept = (uuid: string) => memory.accept(memory.begin(of(uuid)), { uuid })
+  const known = (...uuids: string[]) =>
+    uuids.map((uuid) => memory.find(memory.begin(of(uuid)))?.uuid)
+  accept('a')
+  now = 1
+  accept('b')
+  accept('c')
+
+  const bounded = known('a', 'b', 'c')
+  now = 60_000
+  const later = known('b', 'c')
+  now = 60_001
+
+  assert.deepEqual(bounded, [undefined, 'b', 'c'])
+  assert.deepEqual(later, ['b', 'c'])
+  assert.deepEqual(known('b', 'c'), [undefined, undefined])
+})
+
+const overlaps: [string, (clear: () => void, wait: () => void) => void][] = [
+  ['', () => undefined],
+  [', though the memory was emptied meanwhile', (clear) => clear()],
+  [', though a minute went by meanwhile', (_, wait) => wait()],
+]
+for (const [name, meanwhile] of overlaps) {
+  test(`an answer that follows another one is not remembered${name}`, () => {
+    let now = 0
+    const memory = openVerdictMemory(() => now)
+    const verdict = { uuid: 'steve' }
+    const [slow, fast] = [memory.begin(credentials), memory.begin(anew)]
+
+    memory.accept(fast, verdict)
+    meanwhile(memory.clear, () => {
+      now = 60_000
+    })
+    memory.accept(slow, verdict)
+
+    assert.deepEqual([memory.find(slow), memory.find(fast)], [undefined, undefined])
+  })
+}

@@ -1,0 +1,26 @@
+import type { BalanceEntry as BalanceItem } from '@portal/contract'
+import { isoInstant } from '../../platform/clock.ts'
+import type { Db } from '../../database/database.ts'
+import { listUsernames } from '../../players/player-store.ts'
+import type { BalanceEntry } from './balance-store.ts'
+import { amountOf } from './money.ts'
+
+/** Describes entries of the ledger for the panel, with the names of those who made them. */
+export async function describeEntries(
+  db: Db,
+  entries: readonly BalanceEntry[],
+): Promise<BalanceItem[]> {
+  const names = await listUsernames(
+    db,
+    entries.map(({ author }) => author),
+  )
+  return entries.map((entry) => ({
+    id: entry.id,
+    real: amountOf(entry.realCents),
+    virtual: amountOf(entry.virtualCents),
+    reason: entry.reason,
+    author: entry.author,
+    authorName: names.get(entry.author) ?? null,
+    createdAt: isoInstant(entry.createdAt),
+  }))
+}

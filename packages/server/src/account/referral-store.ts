@@ -1,0 +1,23 @@
+import type { Db } from '../database/database.ts'
+import { NEWEST } from '../database/cursor.ts'
+
+/** Lists whom a player invited, newest first, starting after `before` (an instant and an id). */
+export async function listInvited(
+  db: Db,
+  inviterId: string,
+  page: { before: readonly [createdAt: number, id: string] | undefined; limit: number },
+): Promise<{ id: string; username: string; createdAt: number }[]> {
+  const [at, id] = page.before ?? NEWEST
+  return db
+    .selectFrom('player')
+    .select(['id', 'username', 'created_at as createdAt'])
+    .where('inviter_id', '>=', inviterId)
+    .where((eb) =>
+      eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
+    )
+    .orderBy('inviter_id', 'desc') // makes planners use the index of inviters
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}

@@ -1,0 +1,53 @@
+import type { ListQuery, MailItem } from '@portal/contract'
+import Type from 'typebox'
+import type { App } from '../../app.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import { KeyText, readPage, toSparsePage } from '../../database/cursor.ts'
+import { type MailState, stateOf } from '../../mail/outbox.ts'
+import { listMails, type QueuedMail } from '../../mail/outbox-store.ts'
+
+const LOOKED_AT = 500
+
+/**
+ * Lists one page of the outbox, newest first, without the mails' text, which may contain a code.
+ *
+ * @throws Refusal `request.invalid` for a cursor of another list
+ */
+export async function listMail(
+  { db }: Pick<App, 'db'>,
+  asked: ListQuery,
+  state: MailState | undefined,
+): Promise<{ items: MailItem[]; next: string | null }> {
+  const { limit, after, query } = readPage(asked, Type.Tuple([KeyText]))
+  const among = state === 'sent' || state === 'kept' ? undefined : state
+  const part = query?.toLowerCase() ?? ''
+  const lookedAt = part === '' && state === among ? limit + 1 : LOOKED_AT
+  const mails = await listMails(db, lookedAt, { among, beforeId: after?.[0] })
+  const page = toSparsePage(mails, {
+    limit,
+    lookedAt,
+    fits: (mail) =>
+      (state === undefined || stateOf(mail) === state) &&
+      mail.recipient.toLowerCase().includes(part),
+    keyOf: ({ id }) => [id],
+  })
+  return { items: page.items.map(toItem), next: page.next }
+}
+
+function toItem(mail: QueuedMail): MailItem {
+  const state = stateOf(mail)
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    to: mail.recipient,
+    state,
+    tries: mail.tries,
+    error: mail.lastError,
+    createdAt: isoInstant(mail.createdAt),
+    nextTryAt: state === 'waiting' ? isoInstant(mail.nextTryAt) : null,
+    sentAt: state === 'kept' ? null : isoOrNull(mail.sentAt),
+    keptAt: isoOrNull(mail.keptAt),
+    deadAt: isoOrNull(mail.deadAt),
+    heldAt: isoOrNull(mail.heldAt),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '../../audit/actor.ts'
+import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { isSortableId } from '../../platform/random.ts'
+import { reviveMail } from '../../mail/outbox-store.ts'
+
+/**
+ * Gives a mail its tries back and sends it as soon as possible.
+ *
+ * @throws Refusal `mail.notfound`, also for a mail that was sent or is being sent
+ */
+export async function retryMail(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
+  if (!isSortableId(id)) throw new Refusal('mail.notfound')
+  await change(app, by, async ({ tx, now, note }) => {
+    if (!(await reviveMail(tx, id, now))) throw new Refusal('mail.notfound')
+    note('mail.retried', id)
+  })
+  app.postman.wake()
+}

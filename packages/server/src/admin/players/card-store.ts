@@ -1,0 +1,47 @@
+import type { Db } from '../../database/database.ts'
+
+/** Finds who invited a player. */
+export async function findInviter(
+  db: Db,
+  playerId: string,
+): Promise<{ id: string; username: string } | undefined> {
+  return db
+    .selectFrom('player')
+    .innerJoin('player as inviter', 'inviter.id', 'player.inviter_id')
+    .select(['inviter.id', 'inviter.username'])
+    .where('player.id', '=', playerId)
+    .executeTakeFirst()
+}
+
+/** How many of the player's last audit entries are searched for a sign-in. */
+const SEARCHED = 5000
+
+/**
+ * Finds when a player last signed in: by the audit trail, which is kept for a limited time, or by the
+ * devices that are still remembered.
+ */
+export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
+  const seen = db
+    .selectFrom('device')
+    .select('last_seen_at as at')
+    .where('player_id', '=', playerId)
+  const recorded = db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .select(['action', 'at'])
+        .where('target', '>=', playerId)
+        .where('target', '<=', playerId)
+        .orderBy('target', 'desc') // as in audit-store: makes planners use the index of targets
+        .orderBy('at', 'desc')
+        .limit(SEARCHED)
+        .as('last'),
+    )
+    .select('at')
+    .where('action', '=', 'login.succeeded')
+  const { at } = await db
+    .selectFrom(seen.unionAll(recorded).as('login'))
+    .select((eb) => eb.fn.max('at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
+}

@@ -1,0 +1,59 @@
+import type { App } from '../../app.ts'
+import { listHeadlines } from '../news/news-store.ts'
+import { listPageRows } from '../pages/page-store.ts'
+import { isoInstant } from '../../platform/clock.ts'
+import { escapedXml } from '../../platform/text/escape-xml.ts'
+
+/** Nothing here is for search engines: what belongs to players, the panel, and the API. */
+const KEPT_OUT = [
+  '/account',
+  '/admin/',
+  '/auth/',
+  '/cabinet/',
+  '/config',
+  '/confirm',
+  '/docs',
+  '/export',
+  '/forgot',
+  '/metrics',
+  '/openapi.json',
+  '/panel',
+  '/public/',
+  '/reset',
+  '/setup',
+]
+const MOST_NEWS = 1000
+
+/** Writes `robots.txt` (RFC 9309). */
+export async function writeRobots(app: Pick<App, 'config' | 'settings'>): Promise<Buffer> {
+  const { keepRobotsOut } = await app.settings.read()
+  const rules = keepRobotsOut ? ['Disallow: /'] : KEPT_OUT.map((path) => `Disallow: ${path}`)
+  const map = keepRobotsOut ? [] : ['', `Sitemap: ${new URL('/sitemap.xml', app.config.publicUrl)}`]
+  return Buffer.from(`${['User-agent: *', ...rules, ...map].join('\n')}\n`)
+}
+
+/** Writes the list of pages that search engines may show: the newest thousand news among them. */
+export async function writeSiteMap(
+  app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
+): Promise<Buffer> {
+  const { homePage, keepRobotsOut } = await app.settings.read()
+  const news = await listHeadlines(app.db, { now: app.clock.now(), limit: MOST_NEWS })
+  const written = await listPageRows(app.db)
+  const pages = [
+    ...(homePage === 'home' ? [{ path: '/' }] : []),
+    { path: '/news', changedAt: news[0]?.publishedAt },
+    { path: '/register' },
+    ...written
+      .filter(({ publishedAt }) => publishedAt !== null)
+      .map(({ slug, updatedAt }) => ({ path: `/pages/${slug}`, changedAt: updatedAt })),
+    ...news.map(({ id, updatedAt }) => ({ path: `/news/${id}`, changedAt: updatedAt })),
+  ]
+  const urls = (keepRobotsOut ? [] : pages).map(({ path, changedAt }) => {
+    const changed = changedAt === undefined ? '' : `<lastmod>${isoInstant(changedAt)}</lastmod>`
+    const address = escapedXml(new URL(path, app.config.publicUrl).href)
+    return `<url><loc>${address}</loc>${changed}</url>\n`
+  })
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`,
+  )
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dangersIn } from '../../../test/http/browser-view.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { NewsFormat } from './news.ts'
+import { renderBody } from './render-news.ts'
+
+const SITE = 'https://play.example.org'
+const DEEP = 10_000
+const LARGEST = 100_000
+
+function render(body: string, format: NewsFormat = 'html') {
+  return renderBody({ body, format }, SITE)
+}
+
+/** Counts how deeply elements are nested. */
+function depthOf(html: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [, slash] of html.matchAll(/<(\/?)(?!br|hr|img)\w+[^>]*>/g)) {
+    depth += slash ? -1 : 1
+    deepest = Math.max(deepest, depth)
+  }
+  assert.equal(depth, 0)
+  return deepest
+}
+
+const nests = ['<div>', '<b>', '<p><b>', '<ul><li>', '<table><tr><td>', '<blockquote>', '<x>']
+for (const nest of nests) {
+  test(`${nest} nested ${DEEP} deep is read, and flattened where nobody could follow`, async () => {
+    const { html, plainText } = await render(`${nest.repeat(DEEP)}word`)
+
+    assert.equal(plainText.replace('•', '').trim(), 'word')
+    assert.deepEqual([depthOf(html) <= 64, dangersIn(html)], [true, []])
+  })
+}
+
+for (const nest of ['> ', '- ', '> - ', '1. ', '[', '![', '**a ', '<b>']) {
+  test(`"${nest}" nested ${DEEP} deep in Markdown is read without harm`, async () => {
+    const { html } = await render(`${nest.repeat(DEEP)}word`, 'markdown')
+
+    assert.deepEqual([depthOf(html) <= 64, dangersIn(html)], [true, []])
+  })
+}
+
+/** When repeated, each of these makes a careless parser read the same text again and again. */
+const units = [
+  ...[
+    '<',
+    '</',
+    '<a',
+    '<a href="',
+    '<!--',
+    '<!',
+    '<?',
+    '<![CDATA[',
+    '&',
+    '&#',
+    '&amp',
+    '</p>',
+    '</b>',
+  ],
+  ...[
+    '<p>',
+    '<b><i></b>',
+    '<td>',
+    '<li>',
+    '<a href=//a>b',
+    '<svg>',
+    '<script>',
+    '<style><!--',
+    '<pre>\n',
+  ],
+  ...[
+    '*',
+    '_',
+    '*a_ ',
+    '**a',
+    '`',
+    '`a``',
+    '~~a',
+    '[',
+    '](',
+    '[](',
+    '[]((',
+    '![](',
+    '[a]: b\n',
+    '[a]',
+  ],
+  ...['> ', '- ', '1. ', '#', '\n', ' ', '\t', '\\', '|', '|-', '\n|', '~~~\n', 'http://', 'a@b '],
+  ...['"', '(', '<a@b', '[a](b "', '- a\n ', '* a\n  * b\n', '\u00a0', '😀', '\u202e'],
+]
+
+for (const format of ['html', 'markdown'] as const) {
+  test(`${LARGEST} characters of anything can be read as ${format}`, async () => {
+    const wrong: object[] = []
+    for (const unit of units) {
+      const source = unit.repeat(LARGEST / unit.length)
+      const { html, plainText } = await render(source, format)
+      const [largest, dangers] = [Math.max(html.length, plainText.length), dangersIn(html)]
+      if (largest > 20 * LARGEST || dangers.length > 0) wrong.push({ unit, largest, dangers })
+    }
+
+    assert.deepEqual(wrong, [])
+  })
+}
+
+test('one long reference that is used endlessly is refused', async () => {
+  const address = `https://a.example/${'x'.repeat(2000)}`
+  const bodies = [
+    `[a]: ${address}\n\n${'[a] '.repeat(20_000)}`,
+    `[a]: /b "${'x'.repeat(50_000)}"\n\n${'[a] '.repeat(10_000)}`,
+    `[a]: ${address}\n\n${'![a] '.repeat(20_000)}`,
+  ]
+
+  for (const body of bodies) {
+    await assert.rejects(render(body, 'markdown'), (error) => {
+      assert.ok(error instanceof Refusal)
+      const fields = [{ field: 'body', keyword: 'links' }]
+      assert.deepEqual([error.code, error.details.fields], ['request.invalid', fields])
+      return true
+    })
+  }
+})
+
+const shards = [
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '/',
+    '=',
+    ' ',
+    '\n',
+    '`',
+    '-->',
+    ']]>',
+    '&lt;',
+    '&#x3c;',
+    '&quot;',
+    '\u0000',
+  ],
+  ...[
+    '<p>',
+    '</p>',
+    '<b>',
+    '</b>',
+    '<a href="',
+    'javascript:',
+    'data:text/html,',
+    '<img src=',
+    ' alt="',
+    '<img src=/a alt="',
+    '&quot; onerror=alert(1) ',
+  ],
+  ...[
+    ' onerror=alert(1)',
+    ' style="',
+    '<svg>',
+    '</svg>',
+    '<math>',
+    '<mtext>',
+    '<mglyph>',
+    '<style>',
+  ],
+  ...[
+    '</style>',
+    '<script>',
+    '</script>',
+    '<!--',
+    '<![CDATA[',
+    '<title>',
+    '</title>',
+    '<textarea>',
+  ],
+  ...[
+    '</textarea>',
+    '<noscript>',
+    '</noscript>',
+    '<select>',
+    '<option>',
+    '<table>',
+    '<tr>',
+    '<td>',
+  ],
+  ...[
+    '</table>',
+    '<caption>',
+    '<form>',
+    '<template>',
+    '</template>',
+    '<plaintext>',
+    '<xmp>',
+    '</xmp>',
+  ],
+  ...[
+    '<foreignObject>',
+    '<annotation-xml encoding="text/html">',
+    '<iframe srcdoc="',
+    '<br>',
+    '<li>',
+  ],
+  ...[
+    '[a](',
+    ')',
+    '![',
+    '](',
+    '**',
+    '> ',
+    '- ',
+    '```\n',
+    '|a|b|\n|-|-|\n',
+    'https://a.example',
+    'a',
+  ],
+]
+
+/** Yields the same numbers in every run, so that a failure can be repeated (Park and Miller). */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (state * 48_271) % 2_147_483_647
+    yield state
+  }
+}
+
+for (const format of ['html', 'markdown'] as const) {
+  test(`whatever is thrown together as ${format}, a browser finds only what is allowed`, async () => {
+    const random = numbers(20_300_101)
+    const wrong: object[] = []
+    for (let count = 0; count < 3000; count += 1) {
+      const length = 1 + (random.next().value % 24)
+      const parts = Array.from({ length }, () => shards[random.next().value % shards.length])
+      const body = parts.join('')
+      const { html, plainText } = await render(body, format)
+      const dangers = dangersIn(html)
+      const untidy = /\n{3}|[ \t]\n|^\s|\s$/.test(plainText)
+      if (dangers.length > 0 || untidy) wrong.push({ body, html, plainText, dangers })
+    }
+
+    assert.deepEqual(wrong, [])
+  })
+}

@@ -1,0 +1,47 @@
+import type { ListQuery, NewsHeadline, NewsPage } from '@portal/contract'
+import type { App } from '../../app.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { isoInstant } from '../../platform/clock.ts'
+import { InstantAndId, readPage, toPage } from '../../database/cursor.ts'
+import { existingNews } from './change-news.ts'
+import type { Headline, News } from './news.ts'
+import { listHeadlines } from './news-store.ts'
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** Lists a page for the site's visitors: what is published by now, newest first. */
+export async function listNewsForVisitors(
+  app: Needs,
+  asked: Pick<ListQuery, 'limit' | 'cursor'>,
+): Promise<{ items: NewsHeadline[]; next: string | null }> {
+  const { limit, after: last } = readPage(asked, InstantAndId)
+  const after = last && { at: last[0], id: last[1] }
+  const rows = await listHeadlines(app.db, { now: app.clock.now(), limit: limit + 1, after })
+  const page = toPage(rows, limit, (news) => [news.publishedAt, news.id])
+  return { items: page.items.map(toHeadline), next: page.next }
+}
+
+/** @throws Refusal `news.notfound`, also for a draft or an item still to come. */
+export async function publishedNews(
+  app: Needs,
+  id: string,
+): Promise<News & { publishedAt: number }> {
+  const news = await existingNews(app, id)
+  if (!isPublished(news, app.clock.now())) throw new Refusal('news.notfound')
+  return news
+}
+
+/** @throws Refusal `news.notfound` as above. */
+export async function showNewsToVisitor(app: Needs, id: string): Promise<NewsPage> {
+  const news = await publishedNews(app, id)
+  const { title, tag, link, banner, html, publishedAt } = news
+  return { id, title, tag, link, banner, html, publishedAt: isoInstant(publishedAt) }
+}
+
+function isPublished(news: News, now: number): news is News & { publishedAt: number } {
+  return news.publishedAt !== null && news.publishedAt <= now
+}
+
+function toHeadline({ updatedAt: _, publishedAt, ...same }: Headline): NewsHeadline {
+  return { ...same, publishedAt: isoInstant(publishedAt) }
+}

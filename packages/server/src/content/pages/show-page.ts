@@ -1,0 +1,74 @@
+import type { endpoints, PageVersion, PublicPage } from '@portal/contract'
+import type { Static } from 'typebox'
+import type { App } from '../../app.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { isoInstant } from '../../platform/clock.ts'
+import { isSortableId } from '../../platform/random.ts'
+import { listUsernames } from '../../players/player-store.ts'
+import { type SitePage, toPageItem, toVersionItem } from './page.ts'
+import { findPage, findPublishedPage, listPageRows } from './page-store.ts'
+import { renderTexts } from './read-page.ts'
+import { findFormer, listFormer } from './version-store.ts'
+
+type Needs = Pick<App, 'db'>
+
+export async function listPages(app: Needs): Promise<Static<typeof endpoints.listPages.reply>> {
+  const rows = await listPageRows(app.db)
+  const names = await listUsernames(
+    app.db,
+    rows.map(({ author }) => author),
+  )
+  return { items: rows.map((row) => toPageItem(row, names)) }
+}
+
+/** @throws Refusal `page.notfound` */
+export async function existingPage(app: Needs, id: string): Promise<SitePage> {
+  const page = isSortableId(id) ? await findPage(app.db, id) : undefined
+  if (!page) throw new Refusal('page.notfound')
+  return page
+}
+
+/** @throws Refusal `page.notfound`, also for a draft. */
+export async function publishedPage(app: Needs, slug: string): Promise<SitePage> {
+  const page = /^[a-z0-9-]{1,64}$/.test(slug) ? await findPublishedPage(app.db, slug) : undefined
+  if (!page) throw new Refusal('page.notfound')
+  return page
+}
+
+/** Describes a published page to its readers, in the languages it is written in. */
+export function toPublicPage(page: SitePage): PublicPage {
+  const { slug, titleEn, titleRu, htmlEn, htmlRu, updatedAt } = page
+  const texts = {
+    ...(titleEn && { en: { title: titleEn, html: htmlEn } }),
+    ...(titleRu && { ru: { title: titleRu, html: htmlRu } }),
+  }
+  return { slug, texts, updatedAt: isoInstant(updatedAt) }
+}
+
+/** @throws Refusal `page.notfound` */
+export async function listVersions(
+  app: Needs,
+  id: string,
+): Promise<Static<typeof endpoints.listPageVersions.reply>> {
+  await existingPage(app, id)
+  const former = await listFormer(app.db, id)
+  const names = await listUsernames(
+    app.db,
+    former.map(({ author }) => author),
+  )
+  return { items: former.map((one) => toVersionItem(one, names)) }
+}
+
+/** @throws Refusal `page.notfound`, also for a version that is not kept any more. */
+export async function showVersion(
+  app: Pick<App, 'db' | 'config'>,
+  { id, version }: { id: string; version: string },
+): Promise<PageVersion> {
+  const canBe = isSortableId(id) && /^[1-9][0-9]{0,8}$/.test(version)
+  const former = canBe ? await findFormer(app.db, id, Number(version)) : undefined
+  if (!former) throw new Refusal('page.notfound')
+  const { bodyEn, bodyRu, author } = former
+  const { htmlEn, htmlRu } = await renderTexts(former, app.config.publicUrl)
+  const names = await listUsernames(app.db, [author])
+  return { ...toVersionItem(former, names), bodyEn, bodyRu, htmlEn, htmlRu }
+}

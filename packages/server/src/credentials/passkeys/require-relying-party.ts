@@ -1,0 +1,14 @@
+import type { Config } from '../../settings/config.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { findRelyingParty, type RelyingParty } from '../../settings/relying-party.ts'
+
+/** @throws Refusal `passkey.unavailable` where browsers make no passkeys for the site. */
+export function requireRelyingParty({
+  config,
+}: {
+  config: Pick<Config, 'publicUrl'>
+}): RelyingParty {
+  const party = findRelyingParty(config.publicUrl)
+  if ('whyNot' in party) throw new Refusal('passkey.unavailable')
+  return party
+}

@@ -1,0 +1,51 @@
+import type { Form } from './format.ts'
+import { md5, saltedDigest, sha1, sha256, sha512, withSaltApart } from './salted-digest.ts'
+
+/** One plain MD5: WordPress before 2.5, and Blessing's MD5. */
+export const plainMd5 = plain('md5', 32, md5)
+
+/** One plain SHA-1: NamelessMC's `modernbb` and `sha1`. */
+export const plainSha1 = plain('sha1', 40, sha1)
+
+/** Blessing's SHA256. */
+export const plainSha256 = plain('sha256', 64, sha256)
+
+/** Blessing's SHA512. */
+export const plainSha512 = plain('sha512', 128, sha512)
+
+/** Blessing's SALTED2MD5, and vBulletin's. Its SALTED2SHA512 is double-sha512. */
+export const salted2Md5: Form = saltedDigest({
+  scheme: 'salted2-md5',
+  bare: true,
+  parse: withSaltApart(32),
+  compute: (password, salt) => md5(md5(password) + salt),
+})
+
+/** Blessing's SALTED2SHA256. */
+export const salted2Sha256: Form = saltedDigest({
+  scheme: 'salted2-sha256',
+  bare: true,
+  parse: withSaltApart(64),
+  compute: (password, salt) => sha256(sha256(password) + salt),
+})
+
+/** SMF's before 2.1, and AuthMe's SMF: SHA-1 over the name in lower case and the password. */
+export const smf: Form = saltedDigest({
+  scheme: 'smf',
+  bare: true,
+  parse: ({ text, username }) =>
+    username && /^[0-9a-f]{40}$/i.test(text)
+      ? { salt: username.toLowerCase(), digest: text }
+      : undefined,
+  compute: (password, name) => sha1(name + password),
+})
+
+function plain(scheme: string, digits: number, compute: (password: string) => string): Form {
+  const form = new RegExp(`^[0-9a-f]{${digits}}$`, 'i')
+  return saltedDigest({
+    scheme,
+    bare: true,
+    parse: ({ text, salt }) => (!salt && form.test(text) ? { salt: '', digest: text } : undefined),
+    compute,
+  })
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { latinKey } from './keyboard.ts'
+import { skeleton } from './leetspeak.ts'
+import { coreOf, isLetter } from './password-text.ts'
+import { transliterate } from './transliterate.ts'
+
+/**
+ * The frequent passwords in order, one per line, as written by lab/data/make-frequent-passwords.ts.
+ * They stay one text of 0.4 MB that is searched in halves, so a start has nothing to build.
+ */
+const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'latin1')
+
+const SHORTEST_ENTRY = 4
+const LONGEST_ENTRY = 20
+
+/** With more junk than this around the shortest entry, the junk itself is the password. */
+const MOST_JUNK = 8
+const MOST_JUNK_AROUND_LEET = 4
+
+/** More different pictures than this are a password of their own. */
+const MOST_PICTURES = 3
+
+/**
+ * With fewer letters than this, text amid junk is not read as leetspeak: many a hexadecimal number
+ * would turn out to be a word.
+ */
+const FEWEST_LETTERS = 3
+
+/**
+ * Tells whether a password is in the list of frequent ones: as it is, in leetspeak, with junk at
+ * its ends, or as a Russian word typed in Latin letters or with the wrong keyboard layout.
+ */
+export function isFrequent(characters: string[]): boolean {
+  return wordsWithin(characters).some((word) => {
+    const texts = distinct([word, word.map(latinKey), word.map(transliterate)])
+    if (texts.some(isListed)) return true
+    const leet = word.length === characters.length || word.filter(isLetter).length >= FEWEST_LETTERS
+    return leet && texts.some((text) => isListed(skeleton(text)))
+  })
+}
+
+function distinct(writings: string[][]): string[] {
+  return [...new Set(writings.map((writing) => writing.join('')))]
+}
+
+/**
+ * Returns the password without the junk at its ends, then with as much of that junk as may be
+ * leetspeak for its first and last letters. A word is no longer than a list entry, so there are at
+ * most 210.
+ */
+export function wordsWithin(characters: string[]): string[][] {
+  const core = coreOf(characters)
+  const words: string[][] = []
+  for (let start = core.start; start >= 0 && core.end - start <= LONGEST_ENTRY; start -= 1) {
+    const last = Math.min(characters.length, start + LONGEST_ENTRY)
+    for (let end = core.end; end <= last; end += 1) words.push(characters.slice(start, end))
+  }
+  const junk = [characters.slice(0, core.start), characters.slice(core.end)]
+  if (countPictures(junk.flat()) > MOST_PICTURES) return []
+  const shortest = words.slice(0, 1).filter((word) => isClearAmid(junk, word))
+  return [...shortest, ...words.filter(({ length }) => length > SHORTEST_ENTRY)]
+}
+
+function countPictures(junk: string[]): number {
+  return new Set(junk.filter((character) => /\p{Extended_Pictographic}/u.test(character))).size
+}
+
+/** Many random strings contain a word of four letters, but seldom one amid a little plain junk. */
+function isClearAmid(junk: string[][], word: string[]): boolean {
+  const most = word.every(isLetter) ? MOST_JUNK : MOST_JUNK_AROUND_LEET
+  return (
+    word.length === SHORTEST_ENTRY &&
+    junk.flat().length <= most &&
+    junk.every((side) => PLAIN.test(side.join('')))
+  )
+}
+
+/** Matches digits, one repeated character, or both: `2005`, `!!`, `123!!`. */
+const PLAIN = /^(?:\p{N}*(?:(\P{N})\1*)?|(\P{N})\2*\p{N}*)$/u
+
+function isListed(wanted: string): boolean {
+  let low = 0
+  let high = LIST.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const start = LIST.lastIndexOf('\n', middle - 1) + 1
+    const end = LIST.indexOf('\n', middle)
+    const entry = LIST.slice(start, end)
+    if (entry === wanted) return true
+    if (entry < wanted) low = end + 1
+    else high = start
+  }
+  return false
+}

@@ -1,0 +1,23 @@
+import type { App } from '../../app.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { passwordFault } from '../password-rules/password-rules.ts'
+
+/**
+ * Accepts a new password that follows the rules and, if the setting asks for it, is not in the list
+ * of leaked passwords. While that list cannot be reached, passwords are accepted without it
+ * (docs/contract.md#passwords).
+ *
+ * @throws Refusal `password.*`
+ */
+export async function checkNewPassword(
+  app: Pick<App, 'settings' | 'breachList'>,
+  password: string,
+  owner: { username: string; email: string | null },
+): Promise<void> {
+  const { siteName, leakCheck } = await app.settings.read()
+  const fault = passwordFault(password, { ...owner, siteName })
+  if (fault) throw new Refusal(fault)
+  if (leakCheck && (await app.breachList.isBreached(password))) {
+    throw new Refusal('password.breached')
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { type Db, speaksPostgres } from '../database.ts'
+import { withOpenSchema } from '../sqlite/dialect.ts'
+
+/**
+ * Lets players be without an e-mail address. Both databases change the definition of two columns and
+ * touch no row, so it takes as long for a million players as for one.
+ */
+export async function up(db: Db): Promise<void> {
+  await (speaksPostgres(db) ? loosenPostgres(db) : loosenSqlite(db))
+}
+
+async function loosenPostgres(db: Db): Promise<void> {
+  await sql`alter table player
+    alter column email drop not null, alter column email_key drop not null`.execute(db)
+}
+
+async function loosenSqlite(db: Db): Promise<void> {
+  await withOpenSchema(db, async () => {
+    for (const statement of BY_SCHEMA) await sql.raw(statement).execute(db)
+  })
+  for (const statement of TRIGGERS) await sql.raw(statement).execute(db)
+}
+
+/**
+ * SQLite before 3.53 has no statement for it; its manual allows this for the removal of a NOT NULL
+ * (lang_altertable.html, 7). A new table in the place of the old one would take the rows that refer to
+ * players along.
+ */
+const BY_SCHEMA = [
+  'pragma writable_schema = on',
+  `update sqlite_schema set sql = replace(replace(sql,
+      '"email" text not null', '"email" text'), '"email_key" text not null', '"email_key" text')
+    where type = 'table' and name = 'player'`,
+  'pragma writable_schema = reset',
+]
+
+/** As they were (014-player-search.ts), but a missing address is an empty part of the text. */
+const TRIGGERS = [
+  'drop trigger player_search_insert',
+  'drop trigger player_search_update',
+  `create trigger player_search_insert after insert on player begin
+    insert into player_search_place (player_id) values (new.id);
+    insert into player_search (rowid, keys)
+      select place, new.username_key || ' ' || coalesce(new.email_key, '')
+      from player_search_place where player_id = new.id;
+  end`,
+  `create trigger player_search_update after update of username_key, email_key on player begin
+    update player_search set keys = new.username_key || ' ' || coalesce(new.email_key, '')
+      where rowid = (select place from player_search_place where player_id = new.id);
+  end`,
+]

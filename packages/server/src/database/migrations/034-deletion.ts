@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Db, speaksPostgres } from '../database.ts'
+import { withOpenSchema } from '../sqlite/dialect.ts'
+
+/**
+ * Players whose account is to be deleted, and what is left of those who were. The ledger outlives them, so
+ * it no longer refers to their row.
+ */
+export async function up(db: Db): Promise<void> {
+  await db.schema.alterTable('player').addColumn('deletes_at', 'bigint').execute()
+  await db.schema
+    .createTable('husk')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('deleted_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await (speaksPostgres(db) ? loosenPostgres(db) : loosenSqlite(db))
+}
+
+async function loosenPostgres(db: Db): Promise<void> {
+  await sql`alter table balance_entry drop constraint if exists balance_entry_player_id_fkey`.execute(
+    db,
+  )
+}
+
+/** As in 022-optional-email.ts: SQLite's manual allows this for a foreign key, too. */
+async function loosenSqlite(db: Db): Promise<void> {
+  await withOpenSchema(db, async () => {
+    for (const statement of BY_SCHEMA) await sql.raw(statement).execute(db)
+  })
+}
+
+const BY_SCHEMA = [
+  'pragma writable_schema = on',
+  `update sqlite_schema set sql = replace(sql, ' references "player" ("id")', '')
+    where type = 'table' and name = 'balance_entry'`,
+  'pragma writable_schema = reset',
+]

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { groupSync } from './group-commit.ts'
+
+/** A sync that runs until the test ends it; `began` counts how often it was started. */
+function handSync() {
+  const running: PromiseWithResolvers<void>[] = []
+  const self = {
+    began: 0,
+    join: groupSync(() => {
+      self.began += 1
+      const run = Promise.withResolvers<void>()
+      running.push(run)
+      return run.promise
+    }),
+    /** Ends the oldest sync that runs, well or badly, and lets everybody hear of it. */
+    async end(error?: Error) {
+      const run = running.shift()
+      if (error) run?.reject(error)
+      else run?.resolve()
+      await turn()
+    },
+  }
+  return self
+}
+
+/** A promise whose state can be looked at. */
+function watch(promise: Promise<void>): { state: string } {
+  const seen = { state: 'waits' }
+  promise.then(
+    () => {
+      seen.state = 'done'
+    },
+    (error: Error) => {
+      seen.state = error.message
+    },
+  )
+  return seen
+}
+
+test('a caller waits for a sync that began after its call', async () => {
+  const sync = handSync()
+  const first = watch(sync.join())
+  const second = watch(sync.join())
+
+  await sync.end()
+  const between = [first.state, second.state, sync.began]
+  await sync.end()
+
+  assert.deepEqual(between, ['done', 'waits', 2])
+  assert.deepEqual([first.state, second.state, sync.began], ['done', 'done', 2])
+})
+
+test('any number of callers that wait while one runs share the next', async () => {
+  const sync = handSync()
+  const first = watch(sync.join())
+  const others = Array.from({ length: 100 }, () => watch(sync.join()))
+
+  await sync.end()
+  const between = new Set(others.map(({ state }) => state))
+  await sync.end()
+
+  assert.equal(first.state, 'done')
+  assert.deepEqual(between, new Set(['waits']))
+  assert.deepEqual(new Set(others.map(({ state }) => state)), new Set(['done']))
+  assert.equal(sync.began, 2)
+})
+
+test('a caller that comes when nothing runs starts a sync of its own', async () => {
+  const sync = handSync()
+  const first = watch(sync.join())
+  await sync.end()
+
+  const second = watch(sync.join())
+  const before = [first.state, second.state]
+  await sync.end()
+
+  assert.deepEqual(before, ['done', 'waits'])
+  assert.deepEqual([second.state, sync.began], ['done', 2])
+})
+
+test('a sync that fails fails its own callers only', async () => {
+  const sync = handSync()
+  const first = watch(sync.join())
+  const [second, third] = [watch(sync.join()), watch(sync.join())]
+
+  await sync.end(new Error('the first failed'))
+  const fourth = watch(sync.join())
+  await sync.end(new Error('the second failed'))
+  await sync.end()
+
+  assert.deepEqual(
+    [first, second, third, fourth].map(({ state }) => state),
+    ['the first failed', 'the second failed', 'the second failed', 'done'],
+  )
+  assert.equal(sync.began, 3)
+})
+
+test('in a long run no caller is told before a sync that began after its call has ended', async () => {
+  let began = 0
+  let ended = 0
+  const sync = groupSync(async () => {
+    began += 1
+    const mine = began
+    for (let ticks = (mine * 7) % 5; ticks >= 0; ticks -= 1) await turn()
+    ended = Math.max(ended, mine)
+  })
+  const tooEarly: number[] = []
+
+  const callers = Array.from({ length: 500 }, async (_, caller) => {
+    for (let ticks = (caller * 31) % 200; ticks > 0; ticks -= 1) {
+      await (ticks % 3 === 0 ? turn() : undefined) // some come between two turns of the loop
+    }
+    const before = began
+    await sync()
+    if (ended <= before) tooEarly.push(caller)
+  })
+  await Promise.all(callers)
+
+  assert.deepEqual(tooEarly, [])
+  assert.ok(began < 250) // and syncs were shared
+})

@@ -1,0 +1,82 @@
+import type { Locale } from '@portal/contract'
+import { parseCents } from '../../account/balance/money.ts'
+import { readPlayerId } from '../../players/player-id.ts'
+import type { Fields } from './source-database.ts'
+
+/* Readers of single values, which databases and files write in many ways. Undefined: not one. */
+
+const YES = ['1', 'true', 'yes', 'on', 't', 'y']
+const NO = ['0', 'false', 'no', 'off', 'f', 'n']
+/** Only instants in between are believed. */
+const EARLIEST = Date.UTC(2000, 0)
+const LATEST = Date.UTC(2100, 0)
+
+/** Returns the text of a value; what exports write for "no value" becomes the empty text. */
+export function textOf(value: unknown): string {
+  const text = (
+    value instanceof Uint8Array ? Buffer.from(value).toString() : String(value ?? '')
+  ).trim()
+  return ['NULL', '\\N'].includes(text) ? '' : text
+}
+
+/** The same, but undefined where there is none. */
+export function someText(value: unknown): string | undefined {
+  return textOf(value) || undefined
+}
+
+export function readClaim(text: string): boolean | undefined {
+  if (YES.includes(text.toLowerCase())) return true
+  return NO.includes(text.toLowerCase()) ? false : undefined
+}
+
+export function readLocale(text: string): Locale | undefined {
+  const language = text.toLowerCase().slice(0, 2)
+  return language === 'ru' || language === 'en' ? language : undefined
+}
+
+/** Reads seconds or milliseconds since 1970, ISO 8601, or MySQL's `2030-01-31 12:00:00` in UTC. */
+export function readInstant(text: string): number | undefined {
+  if (/^0+$/.test(text)) return undefined
+  const number = Number(text)
+  const at = Number.isNaN(number)
+    ? Date.parse(
+        /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text,
+      )
+    : number * (number < LATEST / 1000 ? 1000 : 1)
+  return at >= EARLIEST && at < LATEST ? at : undefined
+}
+
+/** Reads the instant of a column that is a number, text or a date. */
+export function instantOf(value: unknown): number | undefined {
+  if (value instanceof Date) return readInstant(String(value.getTime()))
+  const text = textOf(value)
+  return text === '' ? undefined : readInstant(text)
+}
+
+export function readBalance(text: string): number | undefined {
+  const cents = parseCents(text)
+  return cents !== undefined && cents >= 0 ? cents : undefined
+}
+
+/** Whether a column says yes; anything else is no. */
+export function flagOf(value: unknown): boolean {
+  return readClaim(textOf(value)) ?? false
+}
+
+/** Reads the uuid of a column; text that is none is noted. */
+export function uuidOf(fields: Fields, column: string, notes: string[]): string | undefined {
+  const text = textOf(fields[column])
+  const uuid = readPlayerId(text)
+  if (text !== '' && uuid === undefined) notes.push(`${column}: not a uuid: ${text}`)
+  return uuid
+}
+
+/** The id that a role or group of this name has here: `Game Master` is `game-master`. */
+export function roleId(name: unknown): string[] {
+  const id = textOf(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 32)
+  return id === '' ? [] : [id]
+}

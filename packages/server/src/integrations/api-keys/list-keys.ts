@@ -1,0 +1,47 @@
+import type { ApiKeyItem, ListQuery } from '@portal/contract'
+import { findEditor } from '../../permissions/find-editor.ts'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { isTrusted } from '../../platform/network/ip-address.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import { InstantAndId, readPage, toPage } from '../../database/cursor.ts'
+import type { ApiKey } from './api-key.ts'
+import { listApiKeys } from './api-key-store.ts'
+
+/**
+ * Lists a page of keys, newest first, including revoked ones.
+ *
+ * @throws Refusal `request.invalid` when the cursor does not come from a page.
+ */
+export async function listKeys(
+  app: Pick<App, 'db'>,
+  asked: ListQuery,
+): Promise<{ items: ApiKeyItem[]; next: string | null }> {
+  const page = readPage(asked, InstantAndId)
+  const keys = await listApiKeys(app.db, { ...page, limit: page.limit + 1 })
+  const { items, next } = toPage(keys, page.limit, (key) => [key.createdAt, key.id])
+  return { items: items.map(toKeyItem), next }
+}
+
+/** Does the same for somebody in the panel, and says whether they may do more than read. */
+export async function showKeys(app: Pick<App, 'db' | 'clock'>, by: Actor, asked: ListQuery) {
+  const { standing } = await findEditor(app.db, by, app.clock.now())
+  return { ...(await listKeys(app, asked)), editable: standing.superuser }
+}
+
+export function toKeyItem(key: ApiKey): ApiKeyItem {
+  return {
+    id: key.id,
+    name: key.name,
+    permissions: [...key.permissions],
+    addresses: [...key.addresses],
+    createdAt: isoInstant(key.createdAt),
+    author: key.author,
+    revokedAt: isoOrNull(key.revokedAt),
+    lastUsedAt: isoOrNull(key.usedAt),
+    lastUsedIp: key.usedIp,
+    lastRefusedAt: isoOrNull(key.refusedAt),
+    lastRefusedIp: key.refusedIp,
+    lastRefusedIsTrusted: key.refusedIp !== null && isTrusted(key.addresses, key.refusedIp),
+  }
+}

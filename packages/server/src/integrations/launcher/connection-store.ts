@@ -1,0 +1,49 @@
+import type { Db } from '../../database/database.ts'
+
+const SEARCHED = 200
+
+/** Lists which API keys were refused since an instant, newest first. */
+export async function listRefusedKeys(
+  db: Db,
+  { since, limit }: { since: number; limit: number },
+): Promise<{ at: number; ip: string | null; code: string | null; key: string | null }[]> {
+  return db
+    .selectFrom('audit')
+    .select(['at', 'ip', 'after as code', 'target as key'])
+    .where('action', '=', 'api-key.refused')
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Finds who was the last to sign in from a launcher that speaks Yggdrasil, among the last sign-ins. */
+export async function findLastGame(
+  db: Db,
+  since: number,
+): Promise<{ at: number; ip: string; launcher: string } | undefined> {
+  const recent = db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .select('target')
+        .where('action', '=', 'login.succeeded')
+        .where('at', '>=', since)
+        .orderBy('at', 'desc')
+        .limit(SEARCHED)
+        .as('last'),
+    )
+    .select('target')
+    .where('target', 'is not', null)
+  return db
+    .selectFrom('session')
+    .innerJoin('player', 'player.id', 'session.player_id')
+    .select(['session.created_at as at', 'session.ip', 'session.device as launcher'])
+    .where('session.player_id', 'in', recent.$castTo<{ target: string }>())
+    .where('session.game_hash', 'is not', null)
+    .where('player.ends_at', 'is', null)
+    .where('session.created_at', '>=', since)
+    .orderBy('session.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

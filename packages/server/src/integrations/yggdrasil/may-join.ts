@@ -1,0 +1,13 @@
+import type { Settings } from '@portal/contract'
+import { decide } from '@portal/contract/decide'
+import { registryOf } from '../../permissions/permission-registry.ts'
+import type { Standing } from '../../permissions/effective/effective.ts'
+
+/** Whether a player holds the permission that the owner asks of everybody who joins; it may be none. */
+export function mayJoin(
+  standing: Standing,
+  { yggdrasilPermission, launcherBuilds }: Settings,
+): boolean {
+  if (yggdrasilPermission === '') return true
+  return decide(standing, yggdrasilPermission, registryOf(launcherBuilds)).allowed
+}

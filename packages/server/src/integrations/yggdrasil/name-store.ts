@@ -1,0 +1,17 @@
+import type { Db } from '../../database/database.ts'
+import { keyOf, type Player } from '../../players/player.ts'
+
+/** Lists the players of these names, in any case and order. */
+export async function listNamed(
+  db: Db,
+  names: readonly string[],
+): Promise<Pick<Player, 'id' | 'username'>[]> {
+  if (names.length === 0) return []
+  const keys = [...new Set(names.map(keyOf))]
+  return db
+    .selectFrom('player')
+    .select(['id', 'username'])
+    .where('username_key', 'in', keys)
+    .orderBy('username_key')
+    .execute()
+}

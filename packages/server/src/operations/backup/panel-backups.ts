@@ -1,0 +1,166 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { endpoints } from '@portal/contract'
+import type { Static } from 'typebox'
+import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type BackupFile, backupFolder, listBackupFiles } from '../../platform/backup-folder.ts'
+import { isoInstant, MINUTE } from '../../platform/clock.ts'
+import { migrationStatus } from '../../database/migrations/migrate-store.ts'
+import { readEncryptionKey } from '../../security/keys/encryption-key.ts'
+import type { Generation } from '../../security/keys/key-ring.ts'
+import { countCall } from '../../security/rate-limits/rate-limit-store.ts'
+import { newId, newToken } from '../../platform/random.ts'
+import {
+  type BackupClaim,
+  claimBackup,
+  isBackupClaimed,
+  releaseBackup,
+} from './backup-claim-store.ts'
+import { writeBackup } from './write-backup.ts'
+
+/** How long a server that died keeps others from making a backup. */
+const CLAIM_TTL = 30 * MINUTE
+const LINK_TTL = MINUTE
+const LONGEST_FAILURE = 300
+
+type Backups = Static<typeof endpoints.listBackups.reply>
+
+/** The panel's backups; for superusers alone, as a backup is everything (docs/contract.md#backups). */
+export class PanelBackups {
+  readonly #app: App
+  #failure: string | null = null
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** @throws Refusal `auth.forbidden` */
+  async list(by: Actor): Promise<Backups> {
+    const { config, clock, db } = this.#app
+    await requireSuperuser({ tx: db, by, now: clock.now() })
+    const files = await listBackupFiles(config)
+    return {
+      folder: backupFolder(config),
+      encrypted: config.backupPassphrase !== '',
+      making: await isBackupClaimed(db, clock.now()),
+      failure: this.#failure,
+      items: files.map((file) => ({ ...file, madeAt: isoInstant(file.madeAt) })),
+    }
+  }
+
+  /** Begins a backup. @throws Refusal `auth.forbidden`, `backup.running` */
+  async make(needs: ChangeNeeds, by: Actor): Promise<void> {
+    const { clock, random } = this.#app
+    const now = clock.now()
+    const claim = { holder: newId(random), expiresAt: now + CLAIM_TTL }
+    const name = `${isoInstant(now).replaceAll(':', '-')}.backup`
+    await change(needs, by, async (work) => {
+      await requireSuperuser(work)
+      if (!(await claimBackup(work.tx, { ...claim, now }))) throw new Refusal('backup.running')
+      work.note('backup.made', name)
+    })
+    this.#failure = null
+    void this.#write(name, claim)
+  }
+
+  /** Makes a link. @throws Refusal `auth.forbidden`, `backup.notfound` */
+  async link(by: Actor, name: string): Promise<{ url: string; expiresAt: string }> {
+    const { clock, db, keys, random } = this.#app
+    const now = clock.now()
+    await requireSuperuser({ tx: db, by, now })
+    await requireFile(this.#app, name)
+    const until = now + LINK_TTL
+    const ticket = { name, player: by.actor, until, id: newToken(random) }
+    const text = writeTicket(await keys.newest(), ticket)
+    return { url: `/backups/download?ticket=${text}`, expiresAt: isoInstant(until) }
+  }
+
+  /**
+   * Opens a backup by its link, which counts once, while whoever asked for it is a superuser.
+   *
+   * @param by.isLook whether only the headers are wanted: that uses nothing up, and opens nothing.
+   * @throws Refusal `backup.linkexpired`, `backup.notfound`
+   */
+  async download(
+    text: string,
+    { ip, isLook }: { ip: string; isLook: boolean },
+  ): Promise<{ file: BackupFile; bytes: Readable }> {
+    const app = this.#app
+    const ticket = await readTicket(app, text)
+    const now = app.clock.now()
+    if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
+    if (isLook) return { file: await requireFile(app, ticket.name), bytes: Readable.from([]) }
+    const once = { calls: 1, resetsAt: ticket.until, now }
+    const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
+    if (!isFirst) throw new Refusal('backup.linkexpired')
+    const file = await requireFile(app, ticket.name)
+    await change(app, { actor: ticket.player, ip }, async (work) => {
+      await requireSuperuser(work).catch(() => {
+        throw new Refusal('backup.linkexpired')
+      })
+      work.note('backup.downloaded', ticket.name)
+    })
+    return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
+  }
+
+  /** Writes the file in the background: a proxy would not wait for that of a large site. */
+  async #write(name: string, claim: BackupClaim): Promise<void> {
+    const { config, clock, random, db, log } = this.#app
+    try {
+      const folder = backupFolder(config)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { applied } = await migrationStatus(db)
+      await writeBackup(
+        config,
+        { clock, random },
+        {
+          file: join(folder, name),
+          migrations: applied,
+          encryptionKey: config.encryptionKey ?? readEncryptionKey(config.dataDir),
+          passphrase: config.backupPassphrase,
+        },
+      )
+      log.info({ backup: name }, 'a backup was made')
+    } catch (error) {
+      const reason = String(error instanceof Error ? error.message : error)
+      this.#failure = reason.slice(0, LONGEST_FAILURE)
+      log.error({ err: error, backup: name }, 'a backup failed')
+    } finally {
+      await releaseBackup(db, claim).catch(() => undefined) // it ends by itself
+    }
+  }
+}
+
+async function requireFile({ config }: Pick<App, 'config'>, name: string): Promise<BackupFile> {
+  const file = (await listBackupFiles(config)).find((one) => one.name === name)
+  if (!file) throw new Refusal('backup.notfound')
+  return file
+}
+
+type Ticket = { name: string; player: string; until: number; id: string }
+
+function writeTicket(generation: Generation, ticket: Ticket): string {
+  const signed = `${generation.kid}.${Buffer.from(JSON.stringify(ticket)).toString('base64url')}`
+  return `${signed}.${macOf(generation, signed).toString('base64url')}`
+}
+
+async function readTicket({ keys }: Pick<App, 'keys'>, text: string): Promise<Ticket | undefined> {
+  const [kid = '', payload = '', mac = '', ...more] = text.split('.')
+  const generation = more.length === 0 && kid ? await keys.find(kid) : undefined
+  if (!generation) return undefined
+  const given = Buffer.from(mac, 'base64url')
+  const right = macOf(generation, `${kid}.${payload}`)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
+function macOf(generation: Generation, signed: string): Buffer {
+  return createHmac('sha256', generation.derived('download')).update(signed).digest()
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type Db, speaksPostgres } from '../../database/database.ts'
+import { SQLITE_SEARCH_INDEX } from '../../database/search-index-store.ts'
+import { isBusy } from '../../database/sqlite/connection.ts'
+import { BrokenBackup, type Value } from './backup-lines.ts'
+
+/** How many values one statement takes: SQLite allows 32,766. */
+const VALUES_AT_ONCE = 30_000
+/** How much is held before it is written, counted in the lengths of texts and bytes. */
+const HELD_AT_ONCE = 4 * 1024 * 1024
+
+/** Tells whether there is an account. Then the site is in use, and nothing is restored over it. */
+export async function isInhabited(db: Db): Promise<boolean> {
+  return (await db.selectFrom('player').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/**
+ * Tells whether another process has the SQLite file open: only a sole user can change the journal
+ * mode.
+ */
+export function isOpenElsewhere(file: string): boolean {
+  if (!existsSync(file)) return false
+  using db = new DatabaseSync(file)
+  try {
+    return db.prepare('pragma journal_mode = delete').get()?.journal_mode !== 'delete'
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  }
+}
+
+/** Deletes what a first start leaves in an empty database: settings, keys, system roles. */
+export async function emptyTables(tx: Db): Promise<void> {
+  for (const name of await listTables(tx)) await sql`delete from ${sql.table(name)}`.execute(tx)
+}
+
+async function listTables(tx: Db): Promise<string[]> {
+  const tables = await tx.introspection.getTables()
+  const schema = speaksPostgres(tx) ? await currentSchema(tx) : undefined
+  return tables
+    .filter((table) => !table.isView && table.name !== 'migration' && table.schema === schema)
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith(SQLITE_SEARCH_INDEX))
+}
+
+async function currentSchema(tx: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(tx)
+  return rows[0]?.name
+}
+
+/**
+ * Runs `load` with foreign keys off, so that rows may come in any order, and checks them all at the
+ * end.
+ */
+export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
+  if (!speaksPostgres(tx)) {
+    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which would not say what is wrong
+    const loaded = await load()
+    const { rows: orphans } = await sql`pragma foreign_key_check`.execute(tx)
+    if (orphans.length > 0) throw new BrokenBackup('the backup is damaged: rows are missing')
+    return loaded
+  }
+  const { rows: constraints } = await sql<{ holder: string; name: string; definition: string }>`
+    select conrelid::regclass::text as holder, conname as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
+  `.execute(tx)
+  const alter = (text: string): RawBuilder<unknown> => sql.raw(`alter table ${text}`)
+  for (const { holder, name } of constraints) {
+    await alter(`${holder} drop constraint "${name}"`).execute(tx)
+  }
+  const loaded = await load()
+  for (const { holder, name, definition } of constraints) {
+    await alter(`${holder} add constraint "${name}" ${definition}`).execute(tx)
+  }
+  return loaded
+}
+
+/**
+ * Makes a writer that takes rows of one table and inserts many at a time; `done` inserts the rest.
+ */
+export function rowWriter(tx: Db, table: { name: string; columns: readonly string[] }) {
+  const { name, columns } = table
+  const most = Math.floor(VALUES_AT_ONCE / columns.length)
+  let waiting: Value[][] = []
+  let held = 0
+
+  const write = async (): Promise<void> => {
+    if (waiting.length === 0) return
+    const text = insertText(tx, { name, columns }, waiting.length)
+    await tx.executeQuery(CompiledQuery.raw(text, waiting.flat()))
+    waiting = []
+    held = 0
+  }
+  return {
+    async take(row: Value[]): Promise<void> {
+      waiting.push(row)
+      for (const value of row) held += lengthOf(value)
+      if (waiting.length >= most || held >= HELD_AT_ONCE) await write()
+    },
+    done: write,
+  }
+}
+
+function lengthOf(value: Value): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
+}
+
+function insertText(
+  db: Db,
+  { name, columns }: { name: string; columns: readonly string[] },
+  rows: number,
+): string {
+  const isPostgres = speaksPostgres(db)
+  const places = Array.from({ length: rows }, (_, row) => {
+    const values = columns.map((_, at) => (isPostgres ? `$${row * columns.length + at + 1}` : '?'))
+    return `(${values.join(',')})`
+  })
+  const list = columns.map((column) => `"${column}"`).join(',')
+  return `insert into "${name}" (${list}) values ${places.join(',')}`
+}

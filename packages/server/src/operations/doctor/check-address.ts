@@ -1,0 +1,62 @@
+import type { Check, Opinion } from './check.ts'
+import { isThisMachine } from './this-machine.ts'
+
+/**
+ * Checks that players can use PUBLIC_URL, and that nobody on the network can read their cookies.
+ */
+export const addressCheck: Check = {
+  id: 'address',
+  title: { ru: 'Адрес сайта и cookie', en: 'Site address and cookies' },
+  look: ({ config }) => judgeAddress(config.publicUrl),
+}
+
+export function judgeAddress(publicUrl: string): Opinion {
+  const { hostname, pathname, protocol } = new URL(publicUrl)
+  if (pathname !== '/') return PATH(publicUrl)
+  if (isThisMachine(hostname)) return LOCAL(publicUrl)
+  return protocol === 'https:' ? GOOD(publicUrl) : PLAIN(publicUrl)
+}
+
+const PATH = (url: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `PUBLIC_URL (${url}) содержит путь, а сайт отвечает только в корне: ссылки писем и текстуры ведут в никуда.`,
+    en: `PUBLIC_URL (${url}) has a path, but the site answers only at the root: links in mails and texture addresses lead nowhere.`,
+  },
+  advice: {
+    ru: 'Выделите сайту своё имя, например https://auth.example.org, и уберите путь.',
+    en: 'Give the site a host name of its own, such as https://auth.example.org, and remove the path.',
+  },
+})
+
+const LOCAL = (url: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `PUBLIC_URL — ${url}: ссылки писем и текстуры откроются только на этой машине.`,
+    en: `PUBLIC_URL is ${url}: links in mails and texture addresses open only on this machine.`,
+  },
+  advice: {
+    ru: 'Для игроков задайте в PUBLIC_URL адрес, по которому они открывают сайт.',
+    en: 'Set PUBLIC_URL to the address where players open the site.',
+  },
+})
+
+const PLAIN = (url: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `PUBLIC_URL (${url}) без https: пароли и cookie видны в сети, и cookie без признака Secure.`,
+    en: `PUBLIC_URL (${url}) does not use https: passwords and cookies can be read on the network, and cookies are not Secure.`,
+  },
+  advice: {
+    ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',
+    en: 'Put a proxy with a certificate (Caddy, nginx) in front of the site and set the https address.',
+  },
+})
+
+const GOOD = (url: string): Opinion => ({
+  state: 'good',
+  detail: {
+    ru: `${url}: cookie идут только по https (Secure, SameSite=Lax).`,
+    en: `${url}: cookies travel only over https (Secure, SameSite=Lax).`,
+  },
+})

@@ -1,0 +1,51 @@
+import { failureOf } from '../../platform/outbound/fetch-text.ts'
+import { siteSettings } from '../../settings/settings.ts'
+import { ask } from './fetch-url.ts'
+import type { Check, Opinion } from './check.ts'
+
+/** Five digits that come from no password of ours, so asking for them gives nothing away. */
+const HARMLESS = '00000'
+const LINE = /^[0-9A-F]{35}:[0-9]+$/im
+
+/** Checks that new passwords can be looked up in the list of leaked ones. */
+export const leakCheck: Check = {
+  id: 'leak-service',
+  title: { ru: 'Проверка паролей на утечки', en: 'Password leak check' },
+  async look({ config, db, clock }) {
+    const settings =
+      db &&
+      (await siteSettings({ db, clock }, config)
+        .read()
+        .catch(() => undefined))
+    if (settings?.leakCheck === false) return OFF
+    const { host } = new URL(config.breachApiUrl)
+    try {
+      const { status, text } = await ask(`${config.breachApiUrl}/range/${HARMLESS}`)
+      return status === 200 && LINE.test(text) ? GOOD(host) : AWAY(host, `HTTP ${status}`)
+    } catch (error) {
+      return AWAY(host, failureOf(error))
+    }
+  },
+}
+
+const OFF: Opinion = {
+  state: 'good',
+  detail: { ru: 'Выключена в настройках.', en: 'Switched off in the settings.' },
+}
+
+const GOOD = (host: string): Opinion => ({
+  state: 'good',
+  detail: { ru: `${host} отвечает.`, en: `${host} answers.` },
+})
+
+const AWAY = (host: string, why: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `${host} не отвечает как положено (${why}): новые пароли принимаются без проверки.`,
+    en: `${host} does not answer as it should (${why}): new passwords are accepted unchecked.`,
+  },
+  advice: {
+    ru: 'Проверьте исходящие соединения сервера и BREACH_API_URL или выключите проверку: portal settings set leakCheck off.',
+    en: "Check the server's outgoing connections and BREACH_API_URL, or switch the check off: portal settings set leakCheck off.",
+  },
+})

@@ -1,0 +1,186 @@
+import { pingDatabase, speaksPostgres } from '../../database/database.ts'
+import { migrationStatus, NewerDatabase } from '../../database/migrations/migrate-store.ts'
+import { MOST_CONNECTIONS as CONNECTIONS } from '../../database/timeouts.ts'
+import { isSearchIndexed } from '../../database/search-index-store.ts'
+import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
+import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
+
+const SLOW = 100 // milliseconds for one statement
+const TURNS = 3
+
+/** Checks that the database answers, is intact and has this version's schema. */
+export const databaseCheck: Check = {
+  id: 'database',
+  title: { ru: 'База данных', en: 'Database' },
+  async look(patient) {
+    const { db, databaseFailure } = patient
+    if (!db) return AWAY(databaseFailure ?? NO_DATABASE.detail)
+    const state = await (speaksPostgres(db) ? lookAtPostgres(patient) : lookAtSqlite(patient))
+    if (state.state !== 'good') return state
+    try {
+      const { pending, newer } = await migrationStatus(db)
+      if (newer.length > 0) return BEHIND
+      if (pending.length > 0) return PENDING(pending.length)
+      return (await isSearchIndexed(db)) ? state : UNSEARCHED
+    } catch (error) {
+      if (error instanceof NewerDatabase) return NEWER
+      throw error
+    }
+  },
+}
+
+async function lookAtPostgres({ db, clock }: Patient): Promise<Opinion> {
+  const found = db && (await readPostgres(db)) // from here on a connection is open
+  if (!db || !found) return NO_DATABASE
+  const took: number[] = []
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const askedAt = clock.now()
+    await pingDatabase(db)
+    took.push(clock.now() - askedAt)
+  }
+  return judgePostgres(found, Math.min(...took))
+}
+
+/**
+ * @param took milliseconds of the quickest of several statements, as one may have hit a busy
+ * moment.
+ */
+export function judgePostgres(found: Omit<PostgresState, 'clockAt'>, took: number): Opinion {
+  const name = `PostgreSQL ${found.version.split(' ', 1)[0]}`
+  if (took > SLOW) return SLOWLY(name, took)
+  if (found.maxConnections < CONNECTIONS * 2) return FEW(name, found.maxConnections)
+  const limits = `max_connections ${found.maxConnections}, statement_timeout ${found.statementTimeout}`
+  return FINE(`${name}, ${limits}, ${took} ms`)
+}
+
+async function lookAtSqlite({ db, isPatient }: Patient): Promise<Opinion> {
+  const found = db && (await readSqlite(db))
+  if (!found) return NO_DATABASE
+  const name = `SQLite ${found.version}, ${found.journalMode}`
+  if (found.journalMode !== 'wal') return NO_LOG(found.journalMode)
+  if (!isPatient) return FINE(name) // the site would answer nobody meanwhile
+  const damage = await listDamage(db).catch(damageOf)
+  return damage.length > 0 ? DAMAGED(damage) : FINE(`${name}, quick_check ok`)
+}
+
+const CORRUPT = 11 // SQLITE_CORRUPT
+
+/** Names damage so bad that SQLite cannot even list it. */
+function damageOf(error: unknown): string[] {
+  if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === CORRUPT) {
+    return [error.message]
+  }
+  throw error
+}
+
+const FINE = (name: string): Opinion => ({
+  state: 'good',
+  detail: { ru: `${name}.`, en: `${name}.` },
+})
+
+const AWAY = (why: { ru: string; en: string }): Opinion => ({
+  state: 'bad',
+  detail: why,
+  advice: {
+    ru: 'Проверьте DATABASE_URL (или DATA_DIR) и запущен ли сервер базы. Новая база появится при первом запуске.',
+    en: 'Check DATABASE_URL (or DATA_DIR), and whether the database server is running. The first start creates a new database.',
+  },
+})
+
+const PENDING = (steps: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Базе не хватает шагов миграции: ${steps}.`,
+    en: `Migrations not applied yet: ${steps}.`,
+  },
+  advice: {
+    ru: 'Перезапустите сайт или выполните portal migrate up.',
+    en: 'Restart the site, or run portal migrate up.',
+  },
+})
+
+const BEHIND: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'База уже принадлежит следующей версии Portal; эта версия пока работает рядом с ней.',
+    en: 'The database already belongs to the next version of Portal; this one still works beside it.',
+  },
+  advice: {
+    ru: 'Обновите и этот экземпляр: с версией через одну он уже не запустится.',
+    en: 'Update this instance too: it will not start beside the version after the next.',
+  },
+}
+
+const NEWER: Opinion = {
+  state: 'bad',
+  detail: {
+    ru: 'Базу создал более новый Portal: эта версия её не понимает.',
+    en: 'A newer Portal created this database: this version does not understand it.',
+  },
+  advice: {
+    ru: 'Обновите программу или верните копию базы, сделанную до обновления.',
+    en: 'Update the program, or restore the copy made before the update.',
+  },
+}
+
+const SLOWLY = (name: string, took: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `${name} отвечает медленно: ${took} мс на один запрос.`,
+    en: `${name} is slow: one statement took ${took} ms.`,
+  },
+  advice: {
+    ru: 'Держите базу рядом с сайтом и посмотрите, чем она занята.',
+    en: 'Run the database close to the site, and find out what keeps it busy.',
+  },
+})
+
+const FEW = (name: string, connections: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `${name}: max_connections ${connections}, а каждый экземпляр берёт до ${CONNECTIONS}.`,
+    en: `${name}: max_connections is ${connections}, and each instance takes up to ${CONNECTIONS}.`,
+  },
+  advice: {
+    ru: 'Увеличьте max_connections или запускайте меньше экземпляров.',
+    en: 'Raise max_connections, or run fewer instances.',
+  },
+})
+
+const INDEX = `CREATE EXTENSION pg_trgm; CREATE INDEX player_search_index ON player USING gin (username_key gin_trgm_ops, email_key gin_trgm_ops) WITH (fastupdate = off);`
+
+const UNSEARCHED: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'Игроков можно найти только по началу имени или адреса: у базы нет расширения pg_trgm.',
+    en: 'Players are found only by how their name or address begins: the database lacks pg_trgm.',
+  },
+  advice: {
+    ru: `Выполните в базе сайта от имени её администратора: ${INDEX}`,
+    en: `Run this in the site's database, as its administrator: ${INDEX}`,
+  },
+}
+
+const NO_LOG = (mode: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Журнал SQLite в режиме ${mode}, а не wal: запись мешает чтению.`,
+    en: `SQLite's journal mode is ${mode}, not wal: writes hold up reads.`,
+  },
+  advice: {
+    ru: 'Держите DATA_DIR на обычном локальном диске; сетевые не умеют wal.',
+    en: 'Keep DATA_DIR on an ordinary local disk; network drives do not support wal.',
+  },
+})
+
+const DAMAGED = (lines: readonly string[]): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `Файл базы повреждён: ${lines.join('; ')}`,
+    en: `The database file is damaged: ${lines.join('; ')}`,
+  },
+  advice: {
+    ru: 'Остановите сайт, сохраните файлы portal.db* и восстановите последнюю целую копию.',
+    en: 'Stop the site, keep the portal.db* files, and restore the last intact backup.',
+  },
+})

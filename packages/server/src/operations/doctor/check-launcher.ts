@@ -1,0 +1,99 @@
+import type { ApiKey } from '../../integrations/api-keys/api-key.ts'
+import { listApiKeys } from '../../integrations/api-keys/api-key-store.ts'
+import { DAY, isoInstant } from '../../platform/clock.ts'
+import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+
+const KEYS_READ = 1000
+const SILENT = DAY
+
+/** Checks when the launcher server last called, and whether its key was refused. */
+export const launcherCheck: Check = {
+  id: 'launcher',
+  title: { ru: 'Сервер лаунчера', en: 'Launcher server' },
+  async look({ db, clock }) {
+    if (!db) return NO_DATABASE
+    const page = { query: undefined, limit: KEYS_READ, after: undefined }
+    return judgeKeys(await listApiKeys(db, page), clock.now())
+  },
+}
+
+type Seen = Pick<
+  ApiKey,
+  'name' | 'permissions' | 'addresses' | 'revokedAt' | 'usedAt' | 'refusedAt' | 'refusedIp'
+>
+
+export function judgeKeys(all: readonly Seen[], now: number): Opinion {
+  const keys = all.filter(
+    ({ permissions, revokedAt }) =>
+      revokedAt === null && permissions.includes('kernel.launcher.provider'),
+  )
+  if (keys.length === 0) return NO_KEYS
+  const refused = keys.find(
+    ({ refusedAt, usedAt }) => refusedAt !== null && refusedAt > (usedAt ?? 0),
+  )
+  if (refused) return REFUSED(refused.name, refused.refusedIp ?? '')
+  const closed = keys.find(({ addresses }) => addresses.length === 0)
+  if (closed) return CLOSED(closed.name)
+  const usedAt = Math.max(...keys.map((key) => key.usedAt ?? 0))
+  if (usedAt === 0) return NEVER
+  const heard = HEARD(isoInstant(usedAt))
+  return now - usedAt > SILENT ? { ...heard, state: 'warning', advice: SEE_SERVER } : heard
+}
+
+const NO_KEYS: Opinion = {
+  state: 'unknown',
+  detail: {
+    ru: 'Ключей API для лаунчера нет.',
+    en: 'There are no API keys for a launcher.',
+  },
+  advice: {
+    ru: 'Создайте ключ в панели (Ключи API), чтобы подключить сервер лаунчера.',
+    en: 'Create a key in the panel (API keys) to connect a launcher server.',
+  },
+}
+
+const REFUSED = (name: string, ip: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `Ключ «${name}» получил отказ: запросы приходят с адреса ${ip}, которому он не доверяет.`,
+    en: `The key "${name}" was refused: requests come from ${ip}, which it does not trust.`,
+  },
+  advice: {
+    ru: `Если это сервер лаунчера, добавьте ${ip} к адресам ключа; если это адрес прокси, задайте TRUST_PROXY.`,
+    en: `If this is the launcher server, add ${ip} to the key's addresses; if it is a proxy, set TRUST_PROXY.`,
+  },
+})
+
+const CLOSED = (name: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `У ключа «${name}» нет доверенных адресов: он отказывает всем.`,
+    en: `The key "${name}" has no trusted addresses, so every request with it is refused.`,
+  },
+  advice: {
+    ru: 'Добавьте к ключу адрес сервера лаунчера.',
+    en: "Add the launcher server's address to the key.",
+  },
+})
+
+const NEVER: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'Сервер лаунчера ещё ни разу не обращался.',
+    en: 'The launcher server has not called yet.',
+  },
+  advice: {
+    ru: 'Проверьте адрес сайта и ключ в настройках модуля лаунчера.',
+    en: "Check the site's address and the key in the launcher module's settings.",
+  },
+}
+
+const HEARD = (at: string): Opinion => ({
+  state: 'good',
+  detail: { ru: `Последний запрос: ${at}.`, en: `Last request: ${at}.` },
+})
+
+const SEE_SERVER = {
+  ru: 'Больше суток тишины: запущен ли сервер лаунчера?',
+  en: 'It has been silent for more than a day: is the launcher server running?',
+}

@@ -1,0 +1,70 @@
+import { countPasskeysByHost } from '../../credentials/passkeys/passkey-store.ts'
+import { findRelyingParty } from '../../settings/relying-party.ts'
+import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+
+/** Checks that players can use passkeys at this address, and those that they have. */
+export const passkeyCheck: Check = {
+  id: 'passkeys',
+  title: { ru: 'Ключи доступа', en: 'Passkeys' },
+  async look({ config, db }) {
+    const hosts = db && (await countPasskeysByHost(db).catch(() => undefined))
+    return hosts ? judgePasskeys(config.publicUrl, hosts) : NO_DATABASE
+  },
+}
+
+/** @param hosts the names for which players have passkeys. */
+export function judgePasskeys(
+  publicUrl: string,
+  hosts: readonly { host: string; count: number }[],
+): Opinion {
+  const party = findRelyingParty(publicUrl)
+  if ('whyNot' in party) return party.whyNot === 'ip' ? BARE(publicUrl) : PLAIN(publicUrl)
+  const lost = hosts.filter(({ host }) => host !== party.host)
+  const total = (of: typeof hosts) => of.reduce((sum, { count }) => sum + count, 0)
+  if (lost.length > 0) return LOST(total(lost), lost.map(({ host }) => host).join(', '))
+  return GOOD(party.host, total(hosts))
+}
+
+const GOOD = (host: string, count: number): Opinion => ({
+  state: 'good',
+  detail: {
+    ru: `Создаются для ${host}; у игроков их ${count}.`,
+    en: `They are made for ${host}; players have ${count}.`,
+  },
+})
+
+const LOST = (count: number, hosts: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Ключей доступа для прежнего адреса (${hosts}): ${count}. Войти с ними по нынешнему нельзя.`,
+    en: `Passkeys made for an earlier address (${hosts}): ${count}. They do not sign in at the present one.`,
+  },
+  advice: {
+    ru: 'Верните прежнее имя в PUBLIC_URL или попросите игроков войти по паролю и добавить новые ключи.',
+    en: 'Set PUBLIC_URL back to that name, or ask players to sign in with a password and add new passkeys.',
+  },
+})
+
+const BARE = (url: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Не предлагаются: PUBLIC_URL (${url}) — IP-адрес, а браузеры создают ключи только для имени.`,
+    en: `Not offered: PUBLIC_URL (${url}) is an IP address, and browsers make passkeys only for a name.`,
+  },
+  advice: {
+    ru: 'Дайте сайту имя, например play.example.org, и сертификат.',
+    en: 'Give the site a name, such as play.example.org, and a certificate.',
+  },
+})
+
+const PLAIN = (url: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Не предлагаются: PUBLIC_URL (${url}) без https, а без него браузеры ключей не создают.`,
+    en: `Not offered: PUBLIC_URL (${url}) does not use https, without which browsers make no passkeys.`,
+  },
+  advice: {
+    ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',
+    en: 'Put a proxy with a certificate (Caddy, nginx) in front of the site and set the https address.',
+  },
+})

@@ -1,0 +1,72 @@
+import { failureOf } from '../../platform/outbound/fetch-text.ts'
+import { askOldSite, readAnswer } from '../../platform/outbound/previous-site.ts'
+import { InsideHost } from '../../platform/outbound/public-host.ts'
+import { siteSettings } from '../../settings/settings.ts'
+import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+
+/** A name that no site has, because of its length; a site that says yes to it says yes to everybody. */
+const NOBODY = { login: 'portal-doctor-asks-for-nobody', password: 'none' }
+
+/** Checks that the old site, which is asked about unknown names, answers and can say no. */
+export const oldSiteCheck: Check = {
+  id: 'old-site',
+  title: { ru: 'Старый сайт', en: 'The old site' },
+  async look({ config, db, clock }) {
+    if (!db) return NO_DATABASE
+    const { legacyUrl } = await siteSettings({ db, clock }, config).read()
+    if (legacyUrl === '') return OFF
+    const { host } = new URL(legacyUrl)
+    try {
+      const answer = await askOldSite(config, legacyUrl, NOBODY)
+      return readAnswer(answer).ok ? OPEN(host) : GOOD(host)
+    } catch (error) {
+      return error instanceof InsideHost ? INSIDE(host) : AWAY(host, failureOf(error))
+    }
+  },
+}
+
+const OFF: Opinion = {
+  state: 'good',
+  detail: { ru: 'Никого не спрашивают.', en: 'It is not asked about anybody.' },
+}
+
+const GOOD = (host: string): Opinion => ({
+  state: 'good',
+  detail: { ru: `${host} отвечает.`, en: `${host} answers.` },
+})
+
+const OPEN = (host: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `${host} отвечает «да» на любое имя и пароль: под чужим именем может войти кто угодно.`,
+    en: `${host} says yes to any name and password: anybody can come in by somebody else's name.`,
+  },
+  advice: {
+    ru: 'Выключите legacyUrl (portal settings set legacyUrl "") и исправьте ответ старого сайта.',
+    en: 'Switch legacyUrl off (portal settings set legacyUrl "") and mend the answer of the old site.',
+  },
+})
+
+const INSIDE = (host: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `${host} не спрашивают: адрес во внутренней сети или без https. Игроки старого сайта не могут войти впервые.`,
+    en: `${host} is not asked: it is in the network of this server, or has no https. Players of the old site cannot sign in for the first time.`,
+  },
+  advice: {
+    ru: 'Если адрес верен, добавьте его в ALLOW_PRIVATE_HOSTS и перезапустите сайт.',
+    en: 'If the address is right, add its host to ALLOW_PRIVATE_HOSTS and restart the site.',
+  },
+})
+
+const AWAY = (host: string, why: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `${host} не отвечает как положено (${why}): игроки старого сайта не могут войти впервые.`,
+    en: `${host} does not answer as it should (${why}): players of the old site cannot sign in for the first time.`,
+  },
+  advice: {
+    ru: 'Должен прийти JSON: {"ok": false} или {"ok": true, "username": "…"}. Если старый сайт больше не нужен, очистите legacyUrl.',
+    en: 'It must answer with JSON: {"ok": false} or {"ok": true, "username": "…"}. If the old site is no longer needed, clear legacyUrl.',
+  },
+})

@@ -1,0 +1,44 @@
+import { speaksPostgres } from '../../database/database.ts'
+import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { readOnlyBecause } from './replication-store.ts'
+
+/** Checks that the database we are connected to takes changes. */
+export const primaryCheck: Check = {
+  id: 'primary',
+  title: { ru: 'Запись в базу', en: 'Writing to the database' },
+  async look({ db }) {
+    if (!db) return NO_DATABASE
+    const why = speaksPostgres(db) ? await readOnlyBecause(db) : undefined
+    if (!why) return WRITES
+    return why === 'standby' ? STANDBY : READ_ONLY
+  },
+}
+
+const WRITES: Opinion = {
+  state: 'good',
+  detail: { ru: 'База принимает изменения.', en: 'The database takes changes.' },
+}
+
+const STANDBY: Opinion = {
+  state: 'bad',
+  detail: {
+    ru: 'Сайт подключён к резервному серверу базы: он только читает, и ничего нельзя изменить.',
+    en: 'The site is connected to a standby of the database, which only reads: nothing can be changed.',
+  },
+  advice: {
+    ru: 'Назовите в DATABASE_URL все серверы базы с target_session_attrs=read-write или адрес балансировщика, который ведёт к основному.',
+    en: 'Name every database server in DATABASE_URL with target_session_attrs=read-write, or the address of a balancer that leads to the primary.',
+  },
+}
+
+const READ_ONLY: Opinion = {
+  state: 'bad',
+  detail: {
+    ru: 'База открыта только для чтения: default_transaction_read_only = on.',
+    en: 'The database is read-only: default_transaction_read_only = on.',
+  },
+  advice: {
+    ru: 'Так бывает, когда на сервере кончается место. Освободите его и верните default_transaction_read_only = off.',
+    en: 'Some providers do this when the disk is nearly full. Make room, then set default_transaction_read_only = off.',
+  },
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DAY } from '../../platform/clock.ts'
+import { readPostgresUrl } from '../../database/postgres/url.ts'
+import { keptEncryptionKey } from '../../security/keys/encryption-key.ts'
+import { KeyRing, WrongEncryptionKey } from '../../security/keys/key-ring.ts'
+import { listGenerations } from '../../security/keys/key-store.ts'
+import { systemRandom } from '../../platform/random.ts'
+import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
+import { isThisMachine } from './this-machine.ts'
+
+const OLD = 365 * DAY
+
+/** Checks that the keys exist and belong to this database, and that no secret is easy to guess. */
+export const secretsCheck: Check = {
+  id: 'secrets',
+  title: { ru: 'Ключи и секреты', en: 'Keys and secrets' },
+  async look(patient) {
+    const { config } = patient
+    const weak = weakSecrets(config)
+    if (weak.length > 0) return WEAK(weak.join(', '))
+    const file = join(config.dataDir, 'encryption.key')
+    if (!config.encryptionKey && !existsSync(file)) return NO_KEY
+    const key = config.encryptionKey ?? keptEncryptionKey(config.dataDir, systemRandom)
+    return judgeKeys(patient, key)
+  },
+}
+
+async function judgeKeys({ db, clock }: Patient, key: Buffer): Promise<Opinion> {
+  const generations = db && (await listGenerations(db).catch(() => undefined))
+  const inUse = generations?.find(({ retiredAt }) => retiredAt === null)
+  if (!db || !inUse) return NO_DATABASE // opening an empty ring would create its first key
+  try {
+    await KeyRing.open({ db, clock, random: systemRandom }, key)
+  } catch (error) {
+    if (error instanceof WrongEncryptionKey) return FOREIGN_KEY
+    throw error
+  }
+  const days = Math.floor((clock.now() - inUse.createdAt) / DAY)
+  return days * DAY > OLD ? OLD_KEYS(days) : GOOD(days)
+}
+
+type Secrets = { metricsToken: string; databaseUrl: string; encryptionKey: Buffer | undefined }
+
+/** Names the settings whose secret is easy to guess. */
+export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secrets): string[] {
+  const [host = ''] = databaseUrl ? readPostgresUrl(databaseUrl).hosts : []
+  const database = URL.parse(host)
+  const password = decodeURIComponent(database?.password ?? '')
+  const isAway = database !== null && !isThisMachine(database.hostname)
+  const checks: [name: string, isWeak: boolean][] = [
+    ['METRICS_TOKEN', metricsToken !== '' && isMonotonous(metricsToken)],
+    ['DATABASE_URL', isAway && password !== '' && (password.length < 12 || isMonotonous(password))],
+    ['ENCRYPTION_KEY', encryptionKey !== undefined && new Set(encryptionKey).size < 16],
+  ]
+  return checks.filter(([, isWeak]) => isWeak).map(([name]) => name)
+}
+
+/**
+ * Sixteen random characters of any alphabet nearly always include more than seven different ones.
+ */
+function isMonotonous(secret: string): boolean {
+  return new Set(secret.toLowerCase()).size < 8
+}
+
+const WEAK = (names: string): Opinion => ({
+  state: 'bad',
+  detail: { ru: `Легко подобрать: ${names}.`, en: `Easy to guess: ${names}.` },
+  advice: {
+    ru: 'Возьмите случайное значение, например от openssl rand -base64 32. ENCRYPTION_KEY уже работающего сайта так не меняют.',
+    en: 'Use a random value, for example from openssl rand -base64 32. Never change the ENCRYPTION_KEY of a running site this way.',
+  },
+})
+
+const NO_KEY: Opinion = {
+  state: 'unknown',
+  detail: {
+    ru: 'Ключа ещё нет: он появится при первом запуске.',
+    en: 'There is no key yet: the first start creates it.',
+  },
+}
+
+const FOREIGN_KEY: Opinion = {
+  state: 'bad',
+  detail: {
+    ru: 'Ключ шифрования не от этой базы: сайт с ним не запустится.',
+    en: 'The encryption key does not belong to this database: the site will not start with it.',
+  },
+  advice: {
+    ru: 'Верните ENCRYPTION_KEY или encryption.key из той же копии, что и база.',
+    en: 'Restore ENCRYPTION_KEY or encryption.key from the same backup as the database.',
+  },
+}
+
+const OLD_KEYS = (days: number): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `Ключу подписи ${days} дн.`,
+    en: `The signing key is ${days} days old.`,
+  },
+  advice: {
+    ru: 'Выполните portal keys rotate: никто не выйдет из аккаунта.',
+    en: 'Run portal keys rotate: nobody is signed out.',
+  },
+})
+
+const GOOD = (days: number): Opinion => ({
+  state: 'good',
+  detail: {
+    ru: `Ключ подходит к базе; ключу подписи ${days} дн.`,
+    en: `The key fits the database; the signing key is ${days} ${days === 1 ? 'day' : 'days'} old.`,
+  },
+})

@@ -1,0 +1,117 @@
+import { isIP } from 'node:net'
+import { dialects } from '@portal/contract'
+import { failureOf } from '../../platform/outbound/fetch-text.ts'
+import { ask } from './fetch-url.ts'
+import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { isOn } from './doctor-store.ts'
+
+/** Checks what launchers and game servers read of Yggdrasil, at the address where players find it. */
+export const yggdrasilCheck: Check = {
+  id: 'yggdrasil',
+  title: { ru: 'Вход по Yggdrasil', en: 'Sign-in by Yggdrasil' },
+  async look({ config: { publicUrl }, db }) {
+    if (!db) return NO_DATABASE
+    if (!(await isOn(db, 'yggdrasil'))) return OFF
+    const url = `${publicUrl}${dialects.yggdrasil.below}/`
+    try {
+      const { status, text } = await ask(url)
+      return status === 200 ? judgeYggdrasil(publicUrl, text) : AWAY(url, `HTTP ${status}`)
+    } catch (error) {
+      return AWAY(url, failureOf(error))
+    }
+  },
+}
+
+/** @param text the document that launchers and game servers read first. */
+export function judgeYggdrasil(publicUrl: string, text: string): Opinion {
+  const { protocol, hostname } = new URL(publicUrl)
+  const said = readDocument(text)
+  if (!said) return AWAY(publicUrl, 'no JSON')
+  if (!said.signaturePublickey) return NO_KEY
+  if (!said.skinDomains?.includes(hostname)) return NO_DOMAIN(hostname)
+  return protocol === 'https:' || isNear(hostname) ? GOOD(hostname) : PLAIN(publicUrl)
+}
+
+function readDocument(
+  text: string,
+): { signaturePublickey?: string; skinDomains?: string[] } | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an address is of this machine or of a network at home, where no certificate can be had. */
+function isNear(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return (
+    isIP(address) > 0 &&
+    /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(::1$|f[cd]|fe80:)/i.test(address)
+  )
+}
+
+const OFF: Opinion = {
+  state: 'good',
+  detail: {
+    ru: 'Выключен: лаунчеры входят другими путями.',
+    en: 'Switched off: launchers sign in by other ways.',
+  },
+}
+
+const GOOD = (host: string): Opinion => ({
+  state: 'good',
+  detail: {
+    ru: `Ключ на месте, скины берутся с ${host}.`,
+    en: `The key is there, and skins come from ${host}.`,
+  },
+})
+
+const NO_KEY: Opinion = {
+  state: 'warning',
+  detail: {
+    ru: 'Ключа ещё нет: пока он создаётся, на игровой сервер не зайти.',
+    en: 'There is no key yet: until it is made, nobody can join a game server.',
+  },
+  advice: {
+    ru: 'Подождите минуту. Если ключа всё нет, причина — в журнале сайта.',
+    en: 'Wait a minute. If there is still none, the log of the site says why.',
+  },
+}
+
+const NO_DOMAIN = (host: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `По этому адресу отвечает другой Yggdrasil: ${host} не назван среди адресов скинов, и игра их не покажет.`,
+    en: `Another Yggdrasil answers at this address: ${host} is not among the hosts of skins, so games show none.`,
+  },
+  advice: {
+    ru: 'Проверьте PUBLIC_URL и прокси: /yggdrasil/ должен вести на этот сайт.',
+    en: 'Check PUBLIC_URL and the proxy: /yggdrasil/ has to lead to this site.',
+  },
+})
+
+const PLAIN = (url: string): Opinion => ({
+  state: 'warning',
+  detail: {
+    ru: `PUBLIC_URL (${url}) без https: пароли из лаунчеров идут открытым текстом.`,
+    en: `PUBLIC_URL (${url}) does not use https: passwords from launchers travel in the clear.`,
+  },
+  advice: {
+    ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',
+    en: 'Put a proxy with a certificate (Caddy, nginx) in front of the site and set the https address.',
+  },
+})
+
+const AWAY = (url: string, why: string): Opinion => ({
+  state: 'bad',
+  detail: {
+    ru: `${url} не отвечает как положено (${why}): лаунчеры не могут войти.`,
+    en: `${url} does not answer as it should (${why}): launchers cannot sign in.`,
+  },
+  advice: {
+    ru: 'Проверьте PUBLIC_URL и прокси: /yggdrasil/ должен вести на этот сайт без проверки на человека.',
+    en: 'Check PUBLIC_URL and the proxy: /yggdrasil/ has to lead to this site, without a page that checks for humans.',
+  },
+})

@@ -1,0 +1,55 @@
+import type { Opinion } from '../doctor/check.ts'
+import { GOOD, hear, type Stage, type Step } from './step.ts'
+
+/** The site answers at the address that launchers are given. */
+export const address: Step = {
+  id: 'address',
+  title: { ru: 'Адрес сайта', en: 'Address of the site' },
+  gate: true,
+  async play({ url }) {
+    const heard = await hear({ url }, { path: '/health/live' }, SEE_ADDRESS)
+    if (heard.text !== '{"status":"ok"}') return heard.opinion
+    return GOOD(`${url} открывается.`, `${url} opens.`)
+  },
+}
+
+const SEE_ADDRESS = {
+  ru: 'Проверьте PUBLIC_URL и прокси перед сайтом.',
+  en: 'Check PUBLIC_URL and the proxy in front of the site.',
+}
+
+export const TITLES = {
+  key: { ru: 'Ключ', en: 'Key' },
+  signIn: { ru: 'Вход', en: 'Sign-in' },
+  wrongPassword: { ru: 'Неверный пароль', en: 'Wrong password' },
+  twoFactor: { ru: 'Второй фактор', en: 'Two-factor sign-in' },
+  skin: { ru: 'Скин', en: 'Skin' },
+  access: { ru: 'Доступ', en: 'Access' },
+  join: { ru: 'Вход на игровой сервер', en: 'Joining a game server' },
+} as const
+
+export const SEE_PROXY = {
+  ru: 'Проверьте, что прокси передаёт запрос целиком: с телом, заголовком Authorization и адресом как есть.',
+  en: 'Make sure that the proxy passes the whole request on: its body, its Authorization header and its address as they are.',
+}
+
+export const SEE_BUG = {
+  ru: 'Так сайт ответить не должен. Обновите сайт; если не поможет, приложите вывод этой проверки к сообщению об ошибке.',
+  en: 'The site should not answer like this. Update it; if that does not help, attach the output of this check to a bug report.',
+}
+
+export const SEE_TEXTURES = {
+  ru: 'Прокси должен отдавать этому сайту и /textures: без проверок «вы человек?» и без своих картинок.',
+  en: 'The proxy must pass /textures to this site, too, without a "prove you are human" page and without changing pictures.',
+}
+
+/** The game gets the very picture that the player wears. */
+export async function seeSkin(stage: Stage): Promise<Opinion> {
+  const heard = await hear(stage, { path: `/textures/${stage.player.skinHash}` }, SEE_TEXTURES)
+  const isPicture = heard.status === 200 && heard.bytes.subarray(1, 4).toString() === 'PNG'
+  return isPicture ? SKIN_SEEN : heard.opinion
+}
+
+const SKIN_SEEN = GOOD('Игра получит скин с этого сайта.', 'The game gets the skin from this site.')
+
+export const skin: Step = { id: 'skin', title: TITLES.skin, play: seeSkin }

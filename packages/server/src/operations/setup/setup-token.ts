@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { App } from '../../app.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Generation } from '../../security/keys/key-ring.ts'
+
+const VALID_FOR = 24 * HOUR
+
+type Needs = Pick<App, 'clock' | 'keys'>
+
+/**
+ * Makes a token that allows its holder to create the first administrator within a day. It consists
+ * of the instant it expires and an HMAC, and is not stored; it is void once there is an
+ * administrator (see set-up-site.ts).
+ */
+export async function newSetupToken(app: Needs): Promise<string> {
+  const generation = await app.keys.newest()
+  const signed = `${generation.kid}.${(app.clock.now() + VALID_FOR).toString(36)}`
+  return `${signed}.${macOf(generation, signed).toString('base64url')}`
+}
+
+export async function isSetupToken(app: Needs, text: string): Promise<boolean> {
+  const [kid = '', until = '', mac = '', ...more] = text.split('.')
+  const generation = more.length === 0 && kid ? await app.keys.find(kid) : undefined
+  if (!generation) return false
+  const given = Buffer.from(mac, 'base64url')
+  const right = macOf(generation, `${kid}.${until}`)
+  const genuine = given.length === right.length && timingSafeEqual(given, right)
+  return genuine && app.clock.now() < Number.parseInt(until, 36)
+}
+
+function macOf(generation: Generation, signed: string): Buffer {
+  return createHmac('sha256', generation.derived('setup')).update(signed).digest()
+}

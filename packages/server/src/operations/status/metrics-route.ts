@@ -1,0 +1,150 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { endpoints } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { countMails } from '../../mail/outbox-store.ts'
+import { SECOND, stopwatch } from '../../platform/clock.ts'
+import type { Load } from '../../platform/concurrency-limiter.ts'
+import { isLoopback } from '../../platform/network/private-address.ts'
+import {
+  type Family,
+  PROMETHEUS_TEXT,
+  prometheusText,
+  type Sample,
+} from '../../platform/metrics/prometheus.ts'
+import { within } from '../../platform/with-timeout.ts'
+import { connectionFamilies } from './connection-metrics.ts'
+import { type Route, route } from '../../http/route.ts'
+
+/** Prometheus gives a scrape 10 s by default. */
+const DATABASE_PATIENCE = 2 * SECOND
+
+/** Serves the counters of this process to Prometheus (docs/contract.md#measuring). */
+export function metricsRoute(app: App): Route {
+  const text = prometheusText([...app.metrics.families, ...familiesOf(app)])
+  return route(endpoints.metrics, async ({ request, reply }) => {
+    if (!hasToken(app, request) && !isCallOfThisMachine(request)) {
+      throw new Refusal('auth.forbidden')
+    }
+    reply.type(PROMETHEUS_TEXT)
+    return text()
+  })
+}
+
+/** Compares hashes, so that timing reveals neither the token's length nor its beginning. */
+function hasToken({ config }: App, request: FastifyRequest): boolean {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (token === undefined || config.metricsToken === '') return false
+  return timingSafeEqual(sha256(token), sha256(config.metricsToken))
+}
+
+/** Headers that tell that the peer forwards somebody else's request. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
+ * Whether a program on this machine calls for itself. Only the peer's address counts, never a
+ * forwarded one, whatever TRUST_PROXY says. A proxy on this machine is a local peer too, so the
+ * request must not look forwarded: it has no forwarding header, its Host is this machine, and it is
+ * not HTTP/1.0, which nginx uses by default and no scraper does.
+ */
+function isCallOfThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
+  const passedOn = FORWARDING.some((name) => headers[name] !== undefined)
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    !passedOn &&
+    raw.httpVersion !== '1.0' &&
+    /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? '')
+  )
+}
+
+function familiesOf(app: App): Family[] {
+  return [
+    {
+      name: 'portal_leak_checks_total',
+      help: 'New passwords looked up in the leak database; failures and skipped ones were accepted unchecked.',
+      type: 'counter',
+      samples() {
+        const { hits, misses, failures, skipped } = app.breachList.counts()
+        return byLabel('outcome', { hit: hits, miss: misses, failure: failures, skipped })
+      },
+    },
+    {
+      name: 'portal_old_site_total',
+      help: 'Unknown names that the old site was asked about (legacyUrl), by its answer.',
+      type: 'counter',
+      samples: () => byLabel('outcome', app.oldSite.counts()),
+    },
+    {
+      name: 'portal_identity_questions_total',
+      help: 'Questions to services whose accounts players link, by their outcome.',
+      type: 'counter',
+      samples: () => byLabel('outcome', app.identityHosts.counts()),
+    },
+    queueFamily('portal_hashing_queue', 'Passwords being hashed, and those that wait.', () =>
+      app.passwords.load(),
+    ),
+    queueFamily('portal_login_queue', 'Sign-ins being decided, and those that wait.', () =>
+      app.loginTurn.load(),
+    ),
+    queueFamily('portal_texture_queue', 'Uploads being read, and those that wait.', () =>
+      app.textureTurn.load(),
+    ),
+    queueFamily('portal_render_queue', 'Renders being drawn, and those that wait.', () =>
+      app.renderTurn.load(),
+    ),
+    {
+      name: 'portal_database_ping_seconds',
+      help: 'How long the database took for a trivial statement just now; absent while it is away.',
+      type: 'gauge',
+      samples: () => pingSoon(app),
+    },
+    ...connectionFamilies(app),
+    {
+      name: 'portal_mail_outbox',
+      help: 'Mails that wait to be sent, that were given up, and that were held back within a day; all instances say the same.',
+      type: 'gauge',
+      samples: async () => byLabel('state', await mailsSoon(app)),
+    },
+    {
+      name: 'portal_build_info',
+      help: 'Always 1.',
+      type: 'gauge',
+      samples: () => [{ labels: { version: app.version }, value: 1 }],
+    },
+  ]
+}
+
+/** While the database is away this family is empty, and the others are still served. */
+async function mailsSoon({ db, clock }: App): Promise<Record<string, number>> {
+  return within(DATABASE_PATIENCE, countMails(db, clock.now())).catch(() => ({}))
+}
+
+/** Measures a ping, including the wait for a free connection. */
+async function pingSoon(app: App): Promise<Sample[]> {
+  const timed = async (): Promise<Sample[]> => {
+    const elapsed = stopwatch()
+    await app.pingDatabase()
+    return [{ labels: {}, value: elapsed() / SECOND }]
+  }
+  return within(DATABASE_PATIENCE, timed()).catch(() => [])
+}
+
+function queueFamily(name: string, help: string, load: () => Load): Family {
+  return { name, help, type: 'gauge', samples: () => byLabel('state', load()) }
+}
+
+function byLabel(label: string, values: Record<string, number>) {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,65 @@
+import type { Db } from '../database/database.ts'
+
+/** Lists the ids of the roles that a player was given, sorted; system roles are not given. */
+export async function listRoleIds(db: Db, playerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('player_role')
+    .select('role_id')
+    .where('player_id', '=', playerId)
+    .orderBy('role_id')
+    .execute()
+  return rows.map((row) => row.role_id)
+}
+
+export async function insertRoleIds(
+  tx: Db,
+  playerId: string,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return
+  const rows = roleIds.map((roleId) => ({ player_id: playerId, role_id: roleId }))
+  await tx.insertInto('player_role').values(rows).execute()
+}
+
+export async function deleteRoleIds(
+  tx: Db,
+  playerId: string,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return
+  await tx
+    .deleteFrom('player_role')
+    .where('player_id', '=', playerId)
+    .where('role_id', 'in', roleIds)
+    .execute()
+}
+
+/** A personal node in its stored form; it ends at `expiresAt`, or never when that is null. */
+export type HeldNode = { node: string; expiresAt: number | null }
+
+/** Lists a player's personal nodes that have not ended, sorted. */
+export async function listHeldNodes(db: Db, playerId: string, now: number): Promise<HeldNode[]> {
+  const rows = await db
+    .selectFrom('player_node')
+    .select(['node', 'expires_at as expiresAt'])
+    .where('player_id', '=', playerId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .execute()
+  return rows.sort((a, b) => (a.node < b.node ? -1 : 1))
+}
+
+/** Gives a player exactly these personal nodes; nodes that have ended are deleted too. */
+export async function replaceHeldNodes(
+  tx: Db,
+  playerId: string,
+  nodes: readonly HeldNode[],
+): Promise<void> {
+  await tx.deleteFrom('player_node').where('player_id', '=', playerId).execute()
+  if (nodes.length === 0) return
+  const rows = nodes.map(({ node, expiresAt }) => ({
+    player_id: playerId,
+    node,
+    expires_at: expiresAt,
+  }))
+  await tx.insertInto('player_node').values(rows).execute()
+}

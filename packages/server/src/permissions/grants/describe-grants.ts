@@ -1,0 +1,39 @@
+import type { Grant as GrantItem } from '@portal/contract'
+import type { App } from '../../app.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import { listUsernames } from '../../players/player-store.ts'
+import { type Grant, isRunning } from './grant.ts'
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** Describes grants for the panel, with the names of those who gave them. */
+export async function describeGrants(
+  { db, clock }: Needs,
+  grants: readonly Grant[],
+): Promise<GrantItem[]> {
+  const names = await listUsernames(
+    db,
+    grants.map(({ author }) => author),
+  )
+  return grants.map((grant) => toItem(grant, names, clock.now()))
+}
+
+export async function describeGrant({ db, clock }: Needs, grant: Grant): Promise<GrantItem> {
+  return toItem(grant, await listUsernames(db, [grant.author]), clock.now())
+}
+
+function toItem(grant: Grant, names: ReadonlyMap<string, string>, now: number): GrantItem {
+  const { startsAt, expiresAt, takenAt, createdAt } = grant
+  return {
+    id: grant.id,
+    group: grant.group,
+    node: grant.node,
+    running: isRunning(grant, now),
+    startsAt: isoInstant(startsAt),
+    expiresAt: isoOrNull(expiresAt),
+    takenAt: isoOrNull(takenAt),
+    author: grant.author,
+    authorName: names.get(grant.author) ?? null,
+    createdAt: isoInstant(createdAt),
+  }
+}

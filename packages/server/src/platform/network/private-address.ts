@@ -1,0 +1,62 @@
+import { isIP } from 'node:net'
+import { isTrusted } from './ip-address.ts'
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
+const PRIVATE = [
+  ...LOOPBACK,
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/** Networks that are not of the internet: private ones, and those that RFC 6890 keeps for special purposes. */
+const INSIDE = [
+  ...PRIVATE,
+  '0.0.0.0/8',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '192.0.0.0/24',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  'fec0::/10',
+  'ff00::/8',
+]
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  return isTrusted(LOOPBACK, address)
+}
+
+/** Whether an address belongs to a private network; loopback counts as well. */
+export function isPrivate(address: string): boolean {
+  return isTrusted(PRIVATE, address)
+}
+
+/** Whether an address is not one of the internet, so that what answers there may trust its callers. */
+export function isInside(address: string): boolean {
+  return isTrusted(INSIDE, address)
+}
+
+/** Whether a host, by its form alone, is of this machine or its network: such an address, or a local name. */
+export function looksInside(host: string): boolean {
+  const bare = bareHost(host)
+  if (isIP(bare) !== 0) return isInside(bare)
+  return !bare.includes('.') || LOCAL_NAME.test(bare)
+}
+
+/** Names that no public DNS answers (RFC 6761, 6762, 8375; `.internal` by ICANN). */
+const LOCAL_NAME = /\.(localhost|local|internal|lan|home\.arpa)$/
+
+/** Writes a host without the brackets of IPv6 and the dot at its end, in lower case. */
+export function bareHost(host: string): string {
+  return host
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
+import {
+  IP,
+  openCheck,
+  openProvider,
+  PASSES,
+  SECRET,
+  TOKEN,
+} from '../../../test/account/registration/captcha-check.ts'
+import { SECOND } from '../clock.ts'
+import { openLog } from '../log.ts'
+import { captchaCheck } from './captcha.ts'
+
+const OUR_FAULTS = {
+  'the secret is wrong': { success: false, 'error-codes': ['invalid-input-secret'] },
+  'there is no secret': { success: false, 'error-codes': ['missing-input-secret'] },
+  'the secret is one of two faults': {
+    success: false,
+    'error-codes': ['invalid-input-response', 'invalid-input-secret'],
+  },
+  'the keys give no score': { success: true, action: 'login' },
+}
+
+for (const [what, verdict] of Object.entries(OUR_FAULTS)) {
+  test(`it is the site's fault and an error when ${what}`, async () => {
+    await using server = await openProvider(verdict)
+    const captcha = openCheck(server.url, 'recaptcha')
+
+    const outcome = await captcha.check(TOKEN)
+
+    assert.equal(outcome, 'captcha.unavailable, retry in 5')
+    assert.deepEqual(captcha.levels(), ['error'])
+  })
+}
+
+for (const [what, answer] of Object.entries(MISBEHAVIOURS)) {
+  test(`nobody passes when the provider ${what}`, async () => {
+    await using server = await openOutsideServer(answer)
+    const silent = /says nothing|stops/.test(what)
+    const captcha = openCheck(server.url, 'turnstile', silent ? { budget: 50 } : {})
+
+    const outcome = await captcha.check(TOKEN)
+
+    assert.equal(outcome, 'captcha.unavailable, retry in 5')
+    assert.deepEqual(captcha.levels(), ['warn'])
+    if (silent) assert.deepEqual(captcha.reasons(), ['The operation was aborted due to timeout'])
+  })
+}
+
+test('nobody passes when nobody listens at the address', async () => {
+  const captcha = openCheck(await deadAddress())
+
+  const outcome = await captcha.check(TOKEN)
+
+  assert.equal(outcome, 'captcha.unavailable, retry in 5')
+  assert.deepEqual(captcha.reasons(), ['ECONNREFUSED'])
+})
+
+const NO_VERDICTS = {
+  null: null,
+  'a list': [],
+  'a word': 'true',
+  'nothing about success': { action: 'login' },
+  'success in words': { success: 'true', action: 'login' },
+  'an action that is no text': { success: true, action: ['login'] },
+  'a fault of its own': { success: false, 'error-codes': ['internal-error'] },
+  'more than it may': { success: true, action: 'login', hostname: 'x'.repeat(70_000) },
+}
+
+for (const [what, verdict] of Object.entries(NO_VERDICTS)) {
+  test(`nobody passes when the provider answers ${what}`, async () => {
+    await using server = await openOutsideServer((_request, response) => {
+      response.end(JSON.stringify(verdict))
+    })
+    const captcha = openCheck(server.url)
+
+    const outcome = await captcha.check(TOKEN)
+
+    assert.equal(outcome, 'captcha.unavailable, retry in 5')
+    assert.deepEqual(captcha.levels(), ['warn'])
+  })
+}
+
+for (const status of [201, 302, 400, 500]) {
+  test(`nobody passes by a verdict with status ${status}`, async () => {
+    await using elsewhere = await openProvider(PASSES.turnstile)
+    await using server = await openOutsideServer((_request, response) => {
+      response.writeHead(status, { location: elsewhere.url }).end(JSON.stringify(PASSES.turnstile))
+    })
+    const captcha = openCheck(server.url)
+
+    const outcome = await captcha.check(TOKEN)
+
+    assert.equal(outcome, 'captcha.unavailable, retry in 5')
+    assert.equal(elsewhere.requests(), 0)
+  })
+}
+
+test('a check may take five seconds, and not more', async (t) => {
+  const timeout = t.mock.method(AbortSignal, 'timeout')
+  await using server = await openProvider(PASSES.turnstile)
+  const captcha = {
+    provider: 'turnstile' as const,
+    siteKey: 's',
+    secretKey: SECRET,
+    verifyUrl: server.url,
+  }
+
+  await captchaCheck({ log: openLog('silent') }, { captcha })?.check(TOKEN, 'login', IP)
+
+  const budgets = timeout.mock.calls.map((call) => call.arguments)
+  assert.deepEqual(budgets, [[5 * SECOND]])
+})
+
+test('a provider that hangs takes no more than its places', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await using server = await openOutsideServer(async (_request, response) => {
+    arrive()
+    await released
+    response.end(JSON.stringify(PASSES.turnstile))
+  })
+  const captcha = openCheck(server.url, 'turnstile', { places: 1 })
+
+  const first = captcha.check(TOKEN)
+  await arrived
+  const second = await captcha.check(TOKEN)
+  release()
+  const outcomes = [await first, second, await captcha.check(TOKEN)]
+
+  assert.deepEqual(outcomes, ['passed', 'overloaded, retry in 2', 'passed'])
+})
+
+test('neither the token nor the secret reaches the log', async () => {
+  let said = ''
+  await using server = await openOutsideServer((_request, response) => response.end(said))
+  const captcha = openCheck(server.url)
+
+  for (const code of ['invalid-input-response', 'invalid-input-secret', TOKEN, SECRET]) {
+    said = JSON.stringify({ success: false, 'error-codes': [code, TOKEN, SECRET] })
+    await captcha.check(TOKEN)
+  }
+  said = JSON.stringify({ [TOKEN]: SECRET })
+  await captcha.check(TOKEN)
+  said = `${TOKEN} does not go with ${SECRET}`
+  await captcha.check(TOKEN)
+
+  const unreadable = 'status 200, not readable'
+  const reasons = ['invalid-input-response', 'invalid-input-secret', '', '', unreadable, unreadable]
+  const log = captcha.logLines.join('')
+  assert.deepEqual(captcha.reasons(), reasons)
+  assert.deepEqual([log.includes(TOKEN), log.includes(SECRET)], [false, false])
+})

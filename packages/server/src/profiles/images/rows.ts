@@ -1,0 +1,104 @@
+import { Refusal } from '../../platform/errors.ts'
+import { type PngHeader, SAMPLES } from './header.ts'
+
+/** A part of a picture that is stored separately: all of it, or one of the seven passes of Adam7. */
+export type Pass = {
+  /** The pass has the columns `left + n * acrossStep` and the rows `top + n * downStep`. */
+  left: number
+  top: number
+  acrossStep: number
+  downStep: number
+  width: number
+  height: number
+  /** Where its first row begins in the inflated data; each row begins with the number of its filter. */
+  offset: number
+  /** The bytes of a row, without the number of its filter. */
+  rowBytes: number
+}
+
+const WHOLE = [[0, 0, 1, 1]] as const
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** Computes where each pass lies in the inflated data; a pass without pixels has no rows. */
+export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: number } {
+  const bits = header.depth * SAMPLES[header.colour]
+  const passes: Pass[] = []
+  let offset = 0
+  for (const [left, top, acrossStep, downStep] of header.interlaced ? ADAM7 : WHOLE) {
+    const width = Math.ceil((header.width - left) / acrossStep)
+    const height = Math.ceil((header.height - top) / downStep)
+    if (width <= 0 || height <= 0) continue
+    const rowBytes = Math.ceil((width * bits) / 8)
+    passes.push({ left, top, acrossStep, downStep, width, height, offset, rowBytes })
+    offset += (rowBytes + 1) * height
+  }
+  return { passes, totalBytes: offset }
+}
+
+/** A row of filtered bytes within the inflated data. */
+export type FilteredRow = {
+  filter: number
+  /** Where it begins, after the number of its filter. */
+  at: number
+  /** Where the row above begins; -1 when there is none. */
+  above: number
+  length: number
+}
+
+/**
+ * Undoes the filter of a row in place, after that of the row above (PNG specification, 9). It is
+ * written out byte by byte, because it is most of the cost of reading a large picture.
+ *
+ * @param step the bytes of a whole pixel, at least 1.
+ * @throws Refusal `texture.broken` for a filter that does not exist.
+ */
+export function unfilterRow(bytes: Uint8Array, row: FilteredRow, step: number): void {
+  const { filter, at, above, length } = row
+  const end = at + length
+  if (filter === 0) return
+  if (filter === 1) {
+    for (let n = at + step; n < end; n += 1) bytes[n] = (bytes[n] ?? 0) + (bytes[n - step] ?? 0)
+  } else if (filter === 2) {
+    if (above >= 0) addAbove(bytes, row)
+  } else if (filter === 3) {
+    addMean(bytes, row, step)
+  } else if (filter === 4) {
+    addNearest(bytes, row, step)
+  } else throw new Refusal('texture.broken')
+}
+
+function addAbove(bytes: Uint8Array, { at, above, length }: FilteredRow): void {
+  for (let n = 0; n < length; n += 1) {
+    bytes[at + n] = (bytes[at + n] ?? 0) + (bytes[above + n] ?? 0)
+  }
+}
+
+function addMean(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
+  for (let n = 0; n < length; n += 1) {
+    const left = n < step ? 0 : (bytes[at + n - step] ?? 0)
+    const up = above < 0 ? 0 : (bytes[above + n] ?? 0)
+    bytes[at + n] = (bytes[at + n] ?? 0) + ((left + up) >> 1)
+  }
+}
+
+/** Adds Paeth's predictor: the neighbour nearest to left + up - corner; ties are decided in that order. */
+function addNearest(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
+  for (let n = 0; n < length; n += 1) {
+    const left = n < step ? 0 : (bytes[at + n - step] ?? 0)
+    const up = above < 0 ? 0 : (bytes[above + n] ?? 0)
+    const corner = n < step || above < 0 ? 0 : (bytes[above + n - step] ?? 0)
+    const toLeft = Math.abs(up - corner)
+    const toUp = Math.abs(left - corner)
+    const toCorner = Math.abs(left + up - 2 * corner)
+    const nearest = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
+    bytes[at + n] = (bytes[at + n] ?? 0) + nearest
+  }
+}

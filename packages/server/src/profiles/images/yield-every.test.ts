@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { drawAvatar, drawBody } from '../renders/draw-flat.ts'
+import { drawHead } from '../renders/draw-head.ts'
+import { blankPicture } from './bitmap.ts'
+
+const skin = blankPicture(1024, 1024)
+
+/** How many turns others have while a job runs. */
+async function turnsDuring(job: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await job()
+  isOver = true
+  return turns
+}
+
+test('others have their turn every few rows of a picture that is drawn', async () => {
+  const avatar = await turnsDuring(() => drawAvatar(skin, 512))
+  const head = await turnsDuring(() => drawHead(skin, 512))
+  const body = await turnsDuring(() => drawBody(skin, 'classic', 512))
+  const small = await turnsDuring(() => drawAvatar(skin, 64))
+
+  // Rows that are copies of the one above cost next to nothing.
+  assert.ok(avatar >= 10, `${avatar}`)
+  assert.ok(head >= 100, `${head}`)
+  assert.ok(body >= 10, `${body}`)
+  assert.ok(small <= 1, `${small}`)
+})

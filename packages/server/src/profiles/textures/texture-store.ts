@@ -1,0 +1,131 @@
+import { compiledQuery, type Params } from '../../database/compiled-query.ts'
+import { type Db, speaksPostgres } from '../../database/database.ts'
+import type { Player } from '../../players/player.ts'
+import type { Texture } from './texture.ts'
+
+/** What a player wears, by the columns of their row. */
+export type Outfit = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
+
+const selectBytes = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
+  db.selectFrom('texture').select('bytes').where('hash', '=', hash),
+)
+
+export async function findTextureBytes(db: Db, hash: string): Promise<Buffer | undefined> {
+  const [row] = (await selectBytes(db, { hash })).rows
+  return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
+}
+
+const selectHash = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
+  db.selectFrom('texture').select('hash').where('hash', '=', hash),
+)
+
+export async function hasTexture(db: Db, hash: string): Promise<boolean> {
+  return (await selectHash(db, { hash })).rows.length > 0
+}
+
+/**
+ * Stores a texture that somebody is about to wear. It may already exist, perhaps released and about to
+ * be deleted. Its row is locked, so a deletion runs before or after the whole transaction, never in
+ * between.
+ */
+export async function keepTexture(tx: Db, texture: Texture, now: number): Promise<void> {
+  await tx
+    .insertInto('texture')
+    .values({ ...texture, created_at: now, released_at: null })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ released_at: null }))
+    .execute()
+}
+
+/**
+ * Keeps a stored texture that somebody is about to wear, and locks it like `keepTexture`.
+ *
+ * @returns whether it is still stored.
+ */
+export async function keepStored(tx: Db, hash: string): Promise<boolean> {
+  const kept = await tx
+    .updateTable('texture')
+    .set({ released_at: null })
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Keeps others from putting this texture on or off until the transaction ends. */
+export async function lockTexture(tx: Db, hash: string): Promise<void> {
+  if (!speaksPostgres(tx)) return // SQLite has one writing transaction at a time
+  await tx.selectFrom('texture').select('hash').where('hash', '=', hash).forUpdate().execute()
+}
+
+/** Updates the given parts of a player's outfit; absent parts stay. */
+export async function updateOutfit(
+  tx: Db,
+  playerId: string,
+  { skinHash, skinTwinHash, skinModel, capeHash }: Partial<Outfit>,
+): Promise<void> {
+  await tx
+    .updateTable('player')
+    .set({
+      ...(skinHash !== undefined && { skin_hash: skinHash }),
+      ...(skinTwinHash !== undefined && { skin_twin_hash: skinTwinHash }),
+      ...(skinModel !== undefined && { skin_model: skinModel }),
+      ...(capeHash !== undefined && { cape_hash: capeHash }),
+    })
+    .where('id', '=', playerId)
+    .execute()
+}
+
+/** Marks a texture as released, unless somebody wears it or has it among their last skins. */
+export async function releaseTexture(tx: Db, hash: string, now: number): Promise<void> {
+  await tx
+    .updateTable('texture')
+    .set({ released_at: now })
+    .where('hash', '=', hash)
+    .where('released_at', 'is', null)
+    .where(({ not, or, exists }) =>
+      not(or([exists(wearersOf(tx, hash)), exists(looksOf(tx, hash))])),
+    )
+    .execute()
+}
+
+/** Lists the textures that were released before an instant. */
+export async function listReleased(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('texture')
+    .select('hash')
+    .where('released_at', '<', before)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** Deletes a texture, unless somebody has put it on again since it was listed. */
+export async function deleteReleased(db: Db, hash: string, before: number): Promise<void> {
+  await db
+    .deleteFrom('texture')
+    .where('hash', '=', hash)
+    .where('released_at', '<', before)
+    .where(({ not, or, exists }) =>
+      not(or([exists(wearersOf(db, hash)), exists(looksOf(db, hash))])),
+    )
+    .execute()
+}
+
+function wearersOf(db: Db, hash: string) {
+  return db
+    .selectFrom('player')
+    .select('player.id')
+    .where(({ or, eb }) =>
+      or([
+        eb('player.skin_hash', '=', hash),
+        eb('player.skin_twin_hash', '=', hash),
+        eb('player.cape_hash', '=', hash),
+      ]),
+    )
+}
+
+function looksOf(db: Db, hash: string) {
+  return db
+    .selectFrom('look')
+    .select('look.player_id')
+    .where(({ or, eb }) => or([eb('look.skin_hash', '=', hash), eb('look.twin_hash', '=', hash)]))
+}

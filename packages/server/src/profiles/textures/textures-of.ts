@@ -1,0 +1,26 @@
+import type { Textures } from '@portal/contract'
+import type { Static } from 'typebox'
+import type { Player } from '../../players/player.ts'
+
+type Worn = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
+
+/**
+ * Returns what a player wears, for profiles. The game accepts no skin wider than 64 pixels, so for an
+ * HD skin it names the twin, unless the site's setting says otherwise
+ * (docs/contract.md#skins-and-capes).
+ */
+export function texturesOf(
+  { skinHash, skinTwinHash, skinModel, capeHash }: Worn,
+  site: { publicUrl: string; hdTexturesInGame: boolean },
+): Static<typeof Textures> {
+  const skin = site.hdTexturesInGame ? skinHash : (skinTwinHash ?? skinHash)
+  return {
+    ...(skin && { skin: { url: textureUrl(site, skin), slim: skinModel === 'slim' } }),
+    ...(capeHash && { cape: { url: textureUrl(site, capeHash) } }),
+  }
+}
+
+/** The game identifies a texture by the last part of its address (docs/contract.md#skins-and-capes). */
+export function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
+  return `${publicUrl}/textures/${hash}`
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
+import type { Random } from '../platform/random.ts'
+
+/**
+ * Writes the value of `portal_csrf`: `kid.random.mac`. The HMAC covers the random part and the session,
+ * so a value that was planted from another session is refused.
+ */
+export function writeCsrfToken(generation: Generation, random: Random, sessionId: string): string {
+  const nonce = random.bytes(16).toString('base64url')
+  return `${generation.kid}.${nonce}.${mac(generation, nonce, sessionId).toString('base64url')}`
+}
+
+export async function isCsrfTokenOf(
+  keys: KeyRing,
+  sessionId: string,
+  text: string,
+): Promise<boolean> {
+  const [kid = '', nonce = '', tag = ''] = text.split('.')
+  const generation = await keys.find(kid)
+  if (!generation) return false
+  const given = Buffer.from(tag, 'base64url')
+  const expected = mac(generation, nonce, sessionId)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Whether the value was written with the newest key. */
+export function isNewestCsrfToken(generation: Generation, text: string): boolean {
+  return text.startsWith(`${generation.kid}.`)
+}
+
+function mac(generation: Generation, nonce: string, sessionId: string): Buffer {
+  return createHmac('sha256', generation.derived('csrf')).update(`${nonce}.${sessionId}`).digest()
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MINUTE, SECOND } from '../../platform/clock.ts'
+import {
+  addReplacement,
+  type Replacement,
+  repeatableStep,
+  replacedRecently,
+} from './replaced-tokens.ts'
+
+const NOON = Date.UTC(2030, 0, 1, 12)
+
+const replace = (replacements: readonly Replacement[], counter: number, now: number) =>
+  addReplacement(replacements, counter, { now, step: `process.${counter}` })
+
+test('a token is recently replaced for less than thirty seconds', () => {
+  const replacements = replace([], 4, NOON)
+
+  const seen = [0, 29_999, 30_000].map((later) => replacedRecently(replacements, 4, NOON + later))
+
+  assert.deepEqual(seen, [true, true, false])
+})
+
+test('a token that was never replaced is not recently replaced', () => {
+  const replacements = replace([], 4, NOON)
+
+  assert.equal(replacedRecently([], 0, NOON), false)
+  assert.equal(replacedRecently(replacements, 5, NOON), false)
+})
+
+test('each token is judged by its own replacement', () => {
+  const first = replace([], 0, NOON)
+  const both = replace(first, 1, NOON + 10 * SECOND)
+
+  const at = NOON + 35 * SECOND
+  assert.deepEqual(both, [
+    [0, NOON],
+    [1, NOON + 10 * SECOND, 'process.1'],
+  ])
+  assert.deepEqual([replacedRecently(both, 0, at), replacedRecently(both, 1, at)], [false, true])
+})
+
+test('a token replaced long ago is not recent because a later one is', () => {
+  let replacements = replace([], 0, NOON)
+  replacements = replace(replacements, 1, NOON + 40 * SECOND)
+  replacements = replace(replacements, 2, NOON + 80 * SECOND)
+
+  const seen = [0, 1, 2].map((counter) =>
+    replacedRecently(replacements, counter, NOON + 81 * SECOND),
+  )
+
+  assert.deepEqual(seen, [false, false, true])
+})
+
+test('replacements within one second are one, and still know every token', () => {
+  let replacements: Replacement[] = []
+  for (let counter = 0; counter < 5; counter += 1) {
+    replacements = replace(replacements, counter, NOON + counter * 100)
+  }
+
+  const at = NOON + 400 + 29_999
+  assert.deepEqual(replacements, [[4, NOON + 400, 'process.4']])
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5].map((counter) => replacedRecently(replacements, counter, at)),
+    [true, true, true, true, true, false],
+  )
+})
+
+test('however fast a client refreshes, few replacements are kept', () => {
+  let replacements: Replacement[] = []
+  let longest = 0
+  for (let counter = 0; counter < 5000; counter += 1) {
+    replacements = replace(replacements, counter, NOON + counter * 37)
+    longest = Math.max(longest, replacements.length)
+  }
+
+  assert.ok(longest <= 32) // one a second, and what the older ones are told by
+})
+
+test('a token is never recently replaced before its time nor for a second too long', () => {
+  const replacedAt = new Map<number, number>()
+  let replacements: Replacement[] = []
+  let now = NOON
+  for (let counter = 0; counter < 400; counter += 1) {
+    now += (counter * 7919) % 3000
+    replacements = replace(replacements, counter, now)
+    replacedAt.set(counter, now)
+    for (const [earlier, at] of replacedAt) {
+      const age = now - at
+      const recent = replacedRecently(replacements, earlier, now)
+      if (age < 30 * SECOND) assert.equal(recent, true)
+      if (age >= 31 * SECOND) assert.equal(recent, false)
+    }
+  }
+  assert.equal(replacedAt.size, 400)
+})
+
+test('the last step can be repeated for ten minutes, and none before it', () => {
+  const replacements = replace(replace([], 0, NOON), 1, NOON + 10 * SECOND)
+  const session = { counter: 2, replacements }
+  const end = NOON + 10 * SECOND + 10 * MINUTE
+
+  const seen = [end - 1, end].map((now) => repeatableStep(session, 1, now))
+
+  assert.deepEqual(seen, ['process.1', undefined])
+  assert.equal(repeatableStep(session, 0, NOON + 10 * SECOND), undefined)
+  assert.equal(repeatableStep({ ...session, counter: 3 }, 1, NOON + 10 * SECOND), undefined)
+  assert.equal(repeatableStep({ counter: 1, replacements: [[0, NOON]] }, 0, NOON), undefined)
+})

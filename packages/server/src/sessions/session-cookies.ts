@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { Refusal } from '../platform/errors.ts'
+import { SECOND } from '../platform/clock.ts'
+import { isCsrfTokenOf, isNewestCsrfToken, writeCsrfToken } from './csrf-token.ts'
+import { DEVICE_TTL } from './device.ts'
+import type { OpenedSession } from './open-session.ts'
+import { readRefreshToken } from './refresh/refresh-token.ts'
+
+const REFRESH = 'portal_refresh'
+const CSRF = 'portal_csrf'
+const DEVICE = 'portal_device'
+
+type Needs = Pick<App, 'config' | 'keys' | 'random'>
+
+/** Sets the HttpOnly refresh cookie, the readable CSRF cookie and the device cookie of a sign-in. */
+export function setSessionCookies(
+  app: Pick<App, 'config'>,
+  reply: FastifyReply,
+  opened: Omit<OpenedSession, 'player'>,
+): void {
+  const shared = cookieAttributes(app, app.config.refreshTtl)
+  reply.setCookie(REFRESH, opened.refreshToken, { ...shared, httpOnly: true })
+  reply.setCookie(CSRF, opened.csrfToken, shared)
+  reply.setCookie(DEVICE, opened.deviceToken, {
+    ...cookieAttributes(app, DEVICE_TTL),
+    httpOnly: true,
+  })
+}
+
+/** Sets the cookies of a refresh: a new token, and the same CSRF value unless its key was rotated. */
+export async function renewSessionCookies(
+  app: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refreshToken: string,
+): Promise<void> {
+  const generation = await app.keys.newest()
+  const sent = request.cookies[CSRF] ?? ''
+  const isNewest = isNewestCsrfToken(generation, sent)
+  const token = isNewest ? undefined : await readRefreshToken(app.keys, refreshToken)
+  const csrf = token ? writeCsrfToken(generation, app.random, token.sessionId) : sent
+  const shared = cookieAttributes(app, app.config.refreshTtl)
+  reply.setCookie(REFRESH, refreshToken, { ...shared, httpOnly: true })
+  reply.setCookie(CSRF, csrf, shared)
+}
+
+/** Clears the cookies but that of the device, which says that the browser is familiar. */
+export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyReply): void {
+  const shared = cookieAttributes(app, 0)
+  reply.setCookie(REFRESH, '', { ...shared, httpOnly: true })
+  reply.setCookie(CSRF, '', shared)
+}
+
+export function deviceTokenOf(request: FastifyRequest): string | undefined {
+  return request.cookies[DEVICE]
+}
+
+export function hasRefreshCookie(request: FastifyRequest): boolean {
+  return Boolean(request.cookies[REFRESH])
+}
+
+/** The refresh token that a request presents: the cookie wins (docs/contract.md#tokens-cookies-sessions). */
+export function presentedToken(
+  request: FastifyRequest,
+  inBody: string | undefined,
+): { token: string | undefined; byCookie: boolean } {
+  const inCookie = request.cookies[REFRESH]
+  return inCookie ? { token: inCookie, byCookie: true } : { token: inBody, byCookie: false }
+}
+
+/**
+ * Lets the refresh cookie identify the caller only when a page of this site sent the request: it is not
+ * cross-site, and its header repeats the value of the CSRF cookie, which was made for this session.
+ *
+ * @throws Refusal `auth.crosssite`, `auth.csrf`
+ */
+export async function checkCookieRequest(app: Needs, request: FastifyRequest): Promise<void> {
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('auth.crosssite')
+
+  const sent = request.headers['x-csrf-token']
+  const expected = request.cookies[CSRF]
+  if (typeof sent !== 'string' || !expected || !same(sent, expected)) throw new Refusal('auth.csrf')
+
+  const token = await readRefreshToken(app.keys, request.cookies[REFRESH] ?? '')
+  if (token && !(await isCsrfTokenOf(app.keys, token.sessionId, sent))) {
+    throw new Refusal('auth.csrf')
+  }
+}
+
+/** The attributes of every cookie of the site. */
+export function cookieAttributes(
+  { config }: Pick<App, 'config'>,
+  ttl: number,
+): CookieSerializeOptions {
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: Math.floor(ttl / SECOND),
+  }
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import {
+  hostOf,
+  integer,
+  lifetime,
+  lifetimeOrOff,
+  list,
+  oneOf,
+  onOff,
+  originOf,
+  WrongConfig,
+  webUrl,
+  wrong,
+} from './config-values.ts'
+import { canonicalAddress, trustsEverybody } from '../platform/network/ip-address.ts'
+import {
+  readPostgresUrl,
+  WrongPostgresUrl,
+  withoutPassword,
+} from '../database/postgres/url.ts'
+import { type CaptchaKeys, VERIFY_URLS } from '../platform/outbound/captcha.ts'
+
+/** What the owner sets in the environment or `.env` (README.md#settings). Durations are milliseconds. */
+export type Config = {
+  host: string
+  port: number
+  /** Without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** Empty: SQLite in `dataDir`. */
+  databaseUrl: string
+  /** How long a start waits for a database that is away. */
+  databaseWait: number
+  accessTtl: number
+  refreshTtl: number
+  refreshRotation: boolean
+  /** How long the process keeps serving after it was told to stop (see serve.ts). */
+  shutdownDelay: number
+  /** 32 bytes; undefined: the key in `dataDir` (see encryption-key.ts). */
+  encryptionKey: Buffer | undefined
+  /** `false`, a number of hops, or addresses of proxies. */
+  trustProxy: false | number | string[]
+  corsOrigins: string[]
+  /** Hosts of this machine or its network that the site may ask although only settings name them, in lower case. */
+  allowPrivateHosts: string[]
+  smtpUrl: string
+  /** How many mails this process sends at once. */
+  smtpConnections: number
+  /** `address` or `Name <address>`; empty: see senderOf in mail/smtp-config.ts. */
+  mailFrom: string
+  /** Undefined: the site asks for no captcha. */
+  captcha: CaptchaKeys | undefined
+  /** Without a trailing slash. */
+  breachApiUrl: string
+  /** Empty: only this machine may read `/metrics`. */
+  metricsToken: string
+  /** Encrypts backups; empty: they are not encrypted. */
+  backupPassphrase: string
+  /** How long audit entries are kept. */
+  auditKept: number
+  logLevel: string
+}
+
+type Environment = Record<string, string | undefined>
+type Read = (name: string, fallback?: string) => string
+
+/** Adds `.env` of the working directory to the given environment, which takes precedence. */
+export function readEnvironment(given: Environment): Environment {
+  try {
+    return { ...parseEnv(readFileSync('.env', 'utf8')), ...given }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return given
+    throw new WrongConfig(`.env cannot be read: ${codeOf(error)}`)
+  }
+}
+
+/** @throws WrongConfig for the first setting that cannot be used. */
+export function readConfig(environment: Environment): Config {
+  const read: Read = (name, fallback = '') => textOf(environment, name) || fallback
+  const port = integer('PORT', read('PORT', '8080'), { from: 0, to: 65535 })
+  const publicUrl = webUrl('PUBLIC_URL', read('PUBLIC_URL', `http://localhost:${port}`))
+  return {
+    host: host(read('HOST', '0.0.0.0')),
+    port,
+    publicUrl,
+    dataDir: resolve(read('DATA_DIR', './data')),
+    databaseUrl: databaseUrl(read('DATABASE_URL')),
+    databaseWait: lifetimeOrOff('DATABASE_WAIT', read('DATABASE_WAIT', '1m')),
+    accessTtl: lifetime('JWT_EXPIRES', read('JWT_EXPIRES', '5m')),
+    refreshTtl: lifetime('JWT_REFRESH_EXPIRES', read('JWT_REFRESH_EXPIRES', '30d')),
+    refreshRotation: onOff('JWT_REFRESH_ROTATION', read('JWT_REFRESH_ROTATION', 'on')),
+    shutdownDelay: read('SHUTDOWN_DELAY') ? lifetime('SHUTDOWN_DELAY', read('SHUTDOWN_DELAY')) : 0,
+    encryptionKey: encryptionKey(read('ENCRYPTION_KEY')),
+    trustProxy: proxies(read('TRUST_PROXY', 'off')),
+    corsOrigins: list(read('CORS_ORIGINS')).map((origin) => originOf(origin)),
+    allowPrivateHosts: list(read('ALLOW_PRIVATE_HOSTS')).map(hostOf),
+    smtpUrl: smtpUrl(read('SMTP_URL')),
+    smtpConnections: integer('SMTP_CONNECTIONS', read('SMTP_CONNECTIONS', '3'), {
+      from: 1,
+      to: 20,
+    }),
+    mailFrom: mailFrom(read('MAIL_FROM'), publicUrl),
+    captcha: captcha(read),
+    breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
+    backupPassphrase: read('BACKUP_PASSPHRASE'),
+    metricsToken: metricsToken(read('METRICS_TOKEN')),
+    auditKept: lifetime('AUDIT_KEPT', read('AUDIT_KEPT', '180d')),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
+  }
+}
+
+const BREACH_API_URL = 'https://api.pwnedpasswords.com'
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Returns the value of `NAME`, or the content of the file that `NAME_FILE` names, for secrets. */
+function textOf(environment: Environment, name: string): string {
+  const file = environment[`${name}_FILE`]
+  if (!file) return environment[name]?.trim() ?? ''
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw wrong(`${name}_FILE`, file, `a file that can be read (${codeOf(error)})`)
+  }
+}
+
+function databaseUrl(text: string): string {
+  try {
+    if (text !== '') readPostgresUrl(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof WrongPostgresUrl)) throw error
+    throw wrong('DATABASE_URL', withoutPassword(text), error.message)
+  }
+}
+
+/** The value may hold a password, so it is not shown. */
+function smtpUrl(text: string): string {
+  if (text === '' || /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw wrong(
+    'SMTP_URL',
+    undefined,
+    'nothing (mails are kept as files) or smtp(s)://user:password@host:port',
+  )
+}
+
+function host(text: string): string {
+  const labels = text.split('.')
+  const isName =
+    labels.every((label) => /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label)) &&
+    !/^[0-9]+$/.test(labels.at(-1) ?? '')
+  if (isIP(text) || isName) return text
+  throw wrong('HOST', text, 'an address or name of this machine, such as 127.0.0.1, ::, localhost')
+}
+
+/** Checks the sender that is used without a setting as well: a strange PUBLIC_URL makes none. */
+function mailFrom(text: string, publicUrl: string): string {
+  sender(text || `noreply@${new URL(publicUrl).hostname}`)
+  return text
+}
+
+function sender(text: string): string {
+  const address = /^[^<>@,"]*<([^<>]+)>$/.exec(text)?.[1] ?? text
+  if (/^[^\s<>@,"]+@[A-Za-z0-9[\]:.-]+$/.test(address)) return text
+  throw wrong('MAIL_FROM', text, 'a sender such as mail@example.org or Name <mail@example.org>')
+}
+
+const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
+
+/** Requires all three keys or none: half a captcha would look switched on. Their values are not shown. */
+function captcha(read: Read): CaptchaKeys | undefined {
+  if (!CAPTCHA_KEYS.some((name) => read(name))) return undefined
+  const missing = CAPTCHA_KEYS.find((name) => !read(name))
+  if (missing) {
+    const together = `a value, as ${CAPTCHA_KEYS.join(', ')} are set together or not at all`
+    throw wrong(missing, '', together)
+  }
+  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // `Object.keys` forgets their type
+  const provider = oneOf('CAPTCHA_PROVIDER', read('CAPTCHA_PROVIDER'), providers)
+  return {
+    provider,
+    siteKey: read('CAPTCHA_SITE_KEY'),
+    secretKey: read('CAPTCHA_SECRET_KEY'),
+    verifyUrl: webUrl('CAPTCHA_VERIFY_URL', read('CAPTCHA_VERIFY_URL', VERIFY_URLS[provider])),
+  }
+}
+
+/** Reads 32 bytes as base64 or hex. The value is a secret, so it is not shown. */
+function encryptionKey(text: string): Buffer | undefined {
+  if (text === '') return undefined
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+  if (isHex || isBase64) return Buffer.from(text, isHex ? 'hex' : 'base64')
+  throw new WrongConfig(
+    `ENCRYPTION_KEY holds ${text.length} characters; it may hold 32 bytes as base64 or hex`,
+  )
+}
+
+/** The value is a secret, so it is not shown. */
+function metricsToken(text: string): string {
+  if (text === '' || /^[\x21-\x7e]{16,512}$/.test(text)) return text
+  throw new WrongConfig(
+    `METRICS_TOKEN holds ${text.length} characters; it may hold 16 to 512 letters, digits and signs without spaces`,
+  )
+}
+
+function proxies(text: string): Config['trustProxy'] {
+  if (/^(off|false|0)$/i.test(text)) return false
+  if (/^[1-9][0-9]?$/.test(text)) return Number(text)
+  const addresses = list(text).map(canonicalAddress)
+  const isUsable = addresses.length > 0 && addresses.every((address) => address !== undefined)
+  if (isUsable && !trustsEverybody(addresses)) return addresses
+  throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses such as 10.0.0.0/8')
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

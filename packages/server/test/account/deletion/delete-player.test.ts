@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DAY } from '../../../src/platform/clock.ts'
+import { administrator, owner, traces } from '../../support/administrator.ts'
+import { bearer, outcome } from '../../support/browser.ts'
+import { runPortal } from '../../support/server-process.ts'
+import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { decide, leave, people } from './leaver.ts'
+
+siteTest('an administrator deletes a player at once, with a reason', async (site) => {
+  const notch = await owner(site)
+  const steve = await site.player('Steve')
+  mkdirSync(join(site.dataDir, 'backups'), { recursive: true })
+  writeFileSync(join(site.dataDir, 'backups', 'monday.backup'), '')
+  const path = `/admin/players/${steve.id}/delete`
+
+  const wrong = await notch.send('POST', path, { username: 'Stefan', reason: 'A bot' })
+  const blank = await notch.send('POST', path, { username: 'Steve', reason: ' ' })
+  const done = await notch.send('POST', path, { username: 'steve', reason: 'A bot, Steve' })
+  const again = await notch.send('POST', path, { username: 'steve', reason: 'A bot' })
+
+  assert.deepEqual([wrong, blank, done, again].map(outcome), [
+    '400 player.wrongname',
+    '400 request.invalid',
+    '204',
+    '404 player.notfound',
+  ])
+  assert.deepEqual(await people(site), { players: ['Notch'], husks: [steve.id] })
+  const [entry] = await traces(site, 'player.deleted')
+  assert.deepEqual(
+    [entry?.actor, entry?.target, entry?.before, entry?.after],
+    [notch.id, steve.id, null, 'A bot, …'],
+  )
+  const mails = await site.mails()
+  const to = (address: string) => mails.findLast((mail) => mail.to?.[0]?.address === address)
+  assert.match(to(steve.email)?.text ?? '', /An administrator deleted your account. Reason: A bot/)
+  const told = to(notch.email)?.text ?? ''
+  assert.match(told, /Notch deleted the account Steve/)
+  assert.match(told, /Every backup made before that still contains.*monday\.backup/s)
+})
+
+siteTest('only who has the permission, and only below them, deletes players', async (site) => {
+  const notch = await owner(site)
+  const steve = await site.player('Steve', { ip: '192.0.2.9' })
+  const alex = await administrator(site, ['panel.players.read', 'panel.players.ban'])
+  const ari = await administrator(site, ['panel.players.delete'], {
+    username: 'Ari',
+    priority: 5,
+    ip: '192.0.2.3',
+  })
+  const deleting = (by: typeof alex, whom: { id: string; username: string }) =>
+    by.send('POST', `/admin/players/${whom.id}/delete`, { username: whom.username, reason: 'x' })
+
+  const replies = [
+    await deleting(alex, steve),
+    await deleting(ari, notch),
+    await deleting(ari, alex),
+    await deleting(ari, steve),
+    await deleting(notch, notch),
+  ]
+
+  assert.deepEqual(replies.map(outcome), [
+    '403 auth.forbidden',
+    '403 auth.forbidden',
+    '403 auth.forbidden',
+    '204',
+    '409 player.lastsuperuser',
+  ])
+})
+
+siteTest('the panel lists who is to be deleted, and shows when', async (site) => {
+  const notch = await owner(site)
+  const steve = await site.player('Steve')
+  const { body } = await leave(steve)
+
+  const leaving = await notch.get('/admin/players', { deleting: true })
+  const staying = await notch.get('/admin/players', { deleting: false })
+  const card = await notch.get(`/admin/players/${steve.id}`)
+
+  const shown = (items: { username: string; deletesAt?: string }[]) =>
+    items.map(({ username, deletesAt }) => [username, deletesAt])
+  assert.deepEqual(shown(leaving.body.items), [['Steve', body.deletesAt]])
+  assert.deepEqual(shown(staying.body.items), [['Notch', undefined]])
+  assert.equal(card.body.player.deletesAt, body.deletesAt)
+})
+
+siteTest(
+  'a deleted player is out at once in every process',
+  async (site) => {
+    const notch = await owner(site)
+    const steve = await site.player('Steve')
+    const headers = bearer(steve.accessToken)
+    const me = () => site.browser({ instance: 1 }).get('/auth/me', headers)
+    const before = await me()
+
+    const body = { username: 'Steve', reason: 'A bot' }
+    await notch.send('POST', `/admin/players/${steve.id}/delete`, body)
+    const after = await me()
+    const login = await site.browser({ instance: 1 }).logIn('Steve', PASSWORD)
+
+    assert.deepEqual([before, after, login].map(outcome), [
+      '200',
+      '401 auth.unauthorized',
+      '401 auth.wrongcredentials',
+    ])
+  },
+  { instances: 2 },
+)
+
+siteTest('the owner deletes a player by command, and keeps one who asked to go', async (site) => {
+  const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
+  await leave(alex)
+
+  const unasked = await runPortal(['player', 'delete', 'Steve'], site.env)
+  const done = await runPortal(
+    ['player', 'delete', 'sTEVE', '--reason', 'A bot', '--json'],
+    site.env,
+  )
+  const kept = await runPortal(['player', 'keep', 'Alex', '--json'], site.env)
+  const again = await runPortal(['player', 'keep', 'Alex'], site.env)
+  site.wait(30 * DAY)
+
+  assert.notEqual(unasked.code, 0)
+  assert.deepEqual(JSON.parse(done.stdout), { uuid: steve.id, username: 'Steve', done: 'delete' })
+  assert.deepEqual(JSON.parse(kept.stdout), { username: 'Alex', done: 'keep' })
+  assert.equal(again.code, 1)
+  assert.deepEqual(await people(site), { players: ['Alex'], husks: [steve.id] })
+  const [entry] = await traces(site, 'player.deleted')
+  assert.deepEqual([entry?.actor, entry?.after], ['command', 'A bot'])
+})
+
+siteTest(
+  'mails to an address that is somebody else’s by now stay when its former player goes',
+  async (site) => {
+    await decide(site, 'deletionDays', '0')
+    const steve = await site.player('Steve')
+    const wanted = { email: 'Alex@example.org', password: PASSWORD }
+    await steve.browser.post('/cabinet/email', wanted, bearer(steve.accessToken))
+    const alex = await site.player('Alex')
+    await site.browser().post('/auth/reset', { email: alex.email })
+    const before = await mailsTo(site, alex.email)
+
+    await leave(steve)
+
+    assert.deepEqual(await people(site), { players: ['Alex'], husks: [steve.id] })
+    assert.deepEqual(before.files, before.rows)
+    assert.deepEqual(await mailsTo(site, alex.email), before)
+    assert.equal((await mailsTo(site, steve.email)).files.length, 1)
+  },
+)
+
+/** The mails to an address: what the outbox knows of, and the files that they became. */
+async function mailsTo(site: Site, address: string) {
+  const files = (await site.mails()).filter(({ to }) => to?.[0]?.address?.toLowerCase() === address)
+  const rows = await site.app.db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn<string>('lower', ['recipient']).as('to'))
+    .execute()
+  return {
+    files: files.map(() => address),
+    rows: rows.map(({ to }) => to).filter((to) => to === address),
+  }
+}

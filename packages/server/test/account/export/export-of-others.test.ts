@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { bearer } from '../../support/browser.ts'
+import { siteTest } from '../../support/site.ts'
+import { openOwner } from '../../support/staff.ts'
+import { exportOf } from './exported.ts'
+
+siteTest('what others did is told without their names and addresses', async (site) => {
+  const steve = await site.player('Steve')
+  const owner = await site.player('Notch', { ip: '198.51.100.44' })
+  const at = { superuser_at: site.now() }
+  await site.app.db.updateTable('player').set(at).where('id', '=', owner.id).execute()
+  const headers = bearer(owner.accessToken)
+  const gift = { real: 5, reason: 'Won the race' }
+  await owner.browser.post(`/admin/players/${steve.id}/balance`, gift, headers)
+  const roles = { roles: [] }
+  await owner.browser.send('PATCH', `/admin/players/${steve.id}`, roles, headers)
+
+  const { data, text } = await exportOf(site, steve)
+
+  const change = data.history.find(({ what }: { what: string }) => what === 'player.balance')
+  assert.deepEqual([change.by, change.address], ['somebody else', null])
+  assert.match(change.after, /"real":5/)
+  assert.deepEqual(
+    [data.balanceChanges[0].reason, data.balanceChanges[0].by],
+    ['Won the race', 'somebody else'],
+  )
+  for (const theirs of ['Notch', owner.id, owner.email, '198.51.100.44']) {
+    assert.ok(!text.includes(theirs), theirs)
+  }
+})
+
+siteTest('what a player did to others is told without saying whom or what', async (site) => {
+  const steve = await site.player('Steve')
+  const owner = await openOwner(site)
+  await owner.patch(`/admin/players/${steve.id}`, { email: 'secret@example.org' })
+
+  const { data, text } = await exportOf(site, owner)
+
+  const deed = data.history.find(({ what }: { what: string }) => what === 'player.email')
+  assert.deepEqual([deed.by, deed.isAboutYou, deed.before, deed.after], ['you', false, null, null])
+  for (const theirs of [steve.id, steve.email, 'secret@example.org']) {
+    assert.ok(!text.includes(theirs), theirs)
+  }
+})

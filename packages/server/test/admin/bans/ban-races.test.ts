@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
+import { administrator, traces } from '../../support/administrator.ts'
+import { tally } from '../../support/browser.ts'
+import { siteTest } from '../../support/site.ts'
+import { ban, MAY_BAN, unban } from './ban-calls.ts'
+
+siteTest(
+  'of twenty bans at once over two servers, one runs and the others are lifted',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await administrator(site, MAY_BAN)
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        ban(alex, steve.id, { reason: `reason ${turn}` }, turn % 2),
+      ),
+    )
+
+    assert.deepEqual(tally(replies), { 200: 20 })
+    const { items } = await alex.all(`/admin/players/${steve.id}/bans`, { limit: 7 })
+    assert.equal(items.length, 20)
+    assert.equal(items.filter(({ liftedAt }) => liftedAt === null).length, 1)
+    assert.equal(items.filter(({ running }) => running).length, 1)
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'of twenty bans by command at once over two servers, one runs',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await administrator(site, MAY_BAN)
+    const apps = site.instances.map(({ app }) => app)
+
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, turn) => {
+        const wanted = { reason: `reason ${turn}`, expiresAt: null }
+        const app = apps[turn % 2] ?? site.app
+        await banPlayer(app, { actor: 'command', ip: null }, steve.id, wanted)
+      }),
+    )
+
+    const { items } = await alex.all(`/admin/players/${steve.id}/bans`)
+    assert.equal(items.length, 20)
+    assert.equal(items.filter(({ running }) => running).length, 1)
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'when twenty lift a ban at once over two servers, one does',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await administrator(site, MAY_BAN)
+    await ban(alex, steve.id)
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => unban(alex, steve.id, turn % 2)),
+    )
+
+    assert.deepEqual(tally(replies), { 204: 1, '404 ban.notfound': 19 })
+    assert.equal((await traces(site, 'player.unbanned')).length, 1)
+  },
+  { instances: 2 },
+)

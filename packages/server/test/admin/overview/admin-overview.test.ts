@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DAY, isoInstant, MINUTE } from '../../../src/platform/clock.ts'
+import { noteFinding } from '../../../src/admin/overview/finding-store.ts'
+import { version } from '../../../src/platform/version.ts'
+import { administrator, callsOf } from '../../support/administrator.ts'
+import { bearer, outcome } from '../../support/browser.ts'
+import { insertAccount } from '../../support/insert-account.ts'
+import { queueFailed } from '../../mail/queued-mail.ts'
+import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+
+const MAY_LOOK = ['panel.access']
+
+/** Looks at the overview with a fresh token. */
+async function overview(site: Site, username: string) {
+  const { body } = await site.browser({ ip: '192.0.2.2' }).logIn(username, PASSWORD)
+  const headers = bearer(body.accessToken)
+  return (await site.browser({ ip: '203.0.113.9' }).get('/admin/overview', headers)).body
+}
+
+siteTest('the overview says how the site is doing', async (site) => {
+  const alex = await administrator(site, MAY_LOOK)
+  await site.player('Steve')
+  await queueFailed(site)
+  await queueFailed(site, { dead: false })
+  const finding = { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() }
+  await noteFinding(site.app.db, finding)
+
+  const { status, body } = await alex.get('/admin/overview')
+
+  const { days, ...rest } = body
+  assert.equal(status, 200)
+  assert.deepEqual(rest, {
+    version,
+    yourAddress: '127.0.0.1',
+    players: 2,
+    sessions: 2,
+    backup: null,
+    backupIsOld: true,
+    steps: ['launcher', 'builds', 'mail', 'role', 'news', 'skin', 'backup'].map((id) => ({
+      id,
+      done: id === 'role', // the administrator has one that was made for them
+    })),
+    mail: { by: 'file', folder: join(site.dataDir, 'mail') },
+    mails: { waiting: 1, dead: 1, held: 0 },
+    findings: [{ ...finding, at: isoInstant(finding.at) }],
+  })
+  assert.equal(days.length, 30)
+  assert.deepEqual([days[0].date, days[29].date], ['2029-12-03', '2030-01-01'])
+})
+
+siteTest('every player and session is counted, however their ids begin', async (site) => {
+  const alex = await administrator(site, MAY_LOOK)
+  for (let turn = 0; turn < 300; turn += 1) {
+    const id = await insertAccount(site, `Player_${turn}`)
+    const session = { id: `session-${turn}`, player_id: id, device: '', agent: '', ip: '' }
+    const times = { created_at: 0, updated_at: 0, expires_at: site.now() + DAY }
+    await site.app.db
+      .insertInto('session')
+      .values({ ...session, ...times, counter: 0, replacements: '[]' })
+      .execute()
+  }
+
+  const { body } = await alex.get('/admin/overview')
+
+  assert.deepEqual([body.players, body.sessions], [301, 301])
+})
+
+siteTest('registrations and sign-ins are counted day by day, for thirty days', async (site) => {
+  await administrator(site, MAY_LOOK)
+  const start = Math.floor(site.now() / DAY) * DAY
+  await insertAccount(site, 'Before', { createdAt: start - 1 })
+  await insertAccount(site, 'First', { createdAt: start })
+  await insertAccount(site, 'Last', { createdAt: start + DAY - 1 })
+  await insertAccount(site, 'After', { createdAt: start + DAY })
+  site.wait(DAY)
+  await site.browser().logIn('Alex', PASSWORD)
+  await site.browser().logIn('Alex', 'not the password')
+
+  const today = (await overview(site, 'Alex')).days
+  site.wait(29 * DAY)
+  const later = (await overview(site, 'Alex')).days
+
+  assert.deepEqual(today.slice(27), [
+    { date: '2029-12-31', registrations: 1, logins: 0 },
+    { date: '2030-01-01', registrations: 3, logins: 1 },
+    { date: '2030-01-02', registrations: 1, logins: 2 },
+  ])
+  assert.deepEqual(later.slice(0, 2), [
+    { date: '2030-01-02', registrations: 1, logins: 2 },
+    { date: '2030-01-03', registrations: 0, logins: 0 },
+  ])
+  assert.deepEqual(later[29], { date: '2030-01-31', registrations: 0, logins: 1 })
+})
+
+siteTest('figures are at most a minute old, and troubles are reported at once', async (site) => {
+  const alex = await administrator(site, MAY_LOOK)
+  const figures = async () => {
+    const { players, sessions, days, mails } = (await alex.get('/admin/overview')).body
+    const { registrations, logins } = days.at(-1)
+    return { players, sessions, registrations, logins, dead: mails.dead }
+  }
+  const before = await figures()
+  await site.player('Steve')
+  await queueFailed(site)
+  site.wait(MINUTE)
+
+  const after = await figures()
+  await site.player('Jeb')
+  await queueFailed(site)
+  const soon = await figures()
+
+  assert.deepEqual(before, { players: 1, sessions: 1, registrations: 1, logins: 1, dead: 0 })
+  assert.deepEqual(after, { players: 2, sessions: 2, registrations: 2, logins: 2, dead: 1 })
+  assert.deepEqual(soon, { ...after, dead: 2 })
+})
+
+siteTest('the overview is for those who may open the panel', async (site) => {
+  const steve = await site.player('Steve')
+
+  const replies = [
+    await callsOf(site, steve).get('/admin/overview'),
+    await site.browser().get('/admin/overview'),
+  ]
+
+  assert.deepEqual(replies.map(outcome), ['403 auth.forbidden', '401 auth.unauthorized'])
+})

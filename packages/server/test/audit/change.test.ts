@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { COMMAND } from '../../src/audit/actor.ts'
+import { change } from '../../src/audit/change.ts'
+import type { Mail } from '../../src/mail/mail.ts'
+import { speaksPostgres } from '../../src/database/database.ts'
+import { siteTest } from '../support/site.ts'
+import { auditsOf } from '../support/staff.ts'
+
+const MAIL: Mail = {
+  kind: 'test',
+  to: 'steve@example.com',
+  subject: 'Something changed',
+  text: 'It did.',
+  html: '<p>It did.</p>',
+}
+
+siteTest('a change that fails leaves no audit entry and no mail', async (site) => {
+  const failing = change(site.app, COMMAND, async ({ tx, note, mail }) => {
+    await sql`select 1`.execute(tx)
+    note('mail.tested', 'steve')
+    mail(MAIL)
+    throw new Error('not after all')
+  })
+
+  await assert.rejects(failing, /not after all/)
+  assert.deepEqual(await auditsOf(site, 'mail.tested'), [])
+  assert.deepEqual(await site.mails(), [])
+})
+
+siteTest(
+  'a change that was undone in favour of another is audited and mailed once',
+  async (site) => {
+    const mayConflict = speaksPostgres(site.app.db) // SQLite has one change at a time
+    let tries = 0
+
+    await change(site.app, COMMAND, async ({ note, mail }) => {
+      tries += 1
+      note('mail.tested', 'steve')
+      mail(MAIL)
+      const conflict = Object.assign(new Error('could not serialize access'), { code: '40001' })
+      if (mayConflict && tries === 1) throw conflict
+    })
+
+    assert.equal(tries, mayConflict ? 2 : 1)
+    assert.equal((await auditsOf(site, 'mail.tested')).length, 1)
+    assert.equal((await site.mails()).length, 1)
+  },
+)
+
+siteTest('an audit entry names its change’s actor, unless somebody else did it', async (site) => {
+  const by = { actor: 'api-key:1', ip: '192.0.2.7' }
+
+  await change(site.app, by, async ({ note }) => {
+    note('mail.tested', 'one', { before: 'a', after: 'b' })
+    note('mail.tested', 'two', { actor: 'command', ip: '192.0.2.8' })
+  })
+
+  const lines = await auditsOf(site, 'mail.tested') // entries of one millisecond are in any order
+  const sorted = lines.sort((a, b) => ((a.target ?? '') < (b.target ?? '') ? -1 : 1))
+  assert.deepEqual(
+    sorted.map(({ target, actor, ip, before, after }) => ({ target, actor, ip, before, after })),
+    [
+      { target: 'one', ...by, before: 'a', after: 'b' },
+      { target: 'two', actor: 'command', ip: '192.0.2.8', before: null, after: null },
+    ],
+  )
+})

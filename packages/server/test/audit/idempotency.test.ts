@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HOUR } from '../../src/platform/clock.ts'
+import { outcome, setCookies, tally } from '../support/browser.ts'
+import { siteTest } from '../support/site.ts'
+import { countThings, KEY, makers, repeatable } from './idempotent-endpoints.ts'
+
+test('every row that takes a key is repeated here', () => {
+  assert.deepEqual(Object.keys(makers).sort(), repeatable.map(({ name }) => name).sort())
+})
+
+/** Parts of an answer that are made anew: they hold for minutes, or say how things are by now. */
+const anew: Record<string, readonly string[]> = {
+  register: ['accessToken'],
+  setUpSite: ['accessToken'],
+  makeBackup: ['making', 'items'],
+}
+
+/** Backups have a limit of ten an hour, which repetitions count towards. */
+const repetitions = (name: string) => (name === 'makeBackup' ? 9 : 20)
+
+for (const row of repeatable) {
+  siteTest(
+    `${row.name}: ${repetitions(row.name)} requests with one key, at two servers, make one thing and get one answer`,
+    async (site) => {
+      const send = await makers[row.name]?.(site)
+      assert.ok(send)
+      const before = await countThings(site)
+
+      const many = Array.from({ length: repetitions(row.name) }, (_, turn) =>
+        send({ key: KEY, instance: turn % 2 }),
+      )
+      const replies = await Promise.all(many)
+      const made = (await countThings(site)) - before
+      const late = await send({ key: KEY, instance: 1 })
+
+      const bodies = [...replies, late].map(({ status, body }) => {
+        const left = Object.entries(body).filter(([name]) => !anew[row.name]?.includes(name))
+        return JSON.stringify([status, left])
+      })
+      assert.deepEqual([...new Set(bodies)].length, 1, bodies.join('\n'))
+      assert.equal(late.status, row.status)
+      assert.equal(made, 1)
+      assert.equal((await countThings(site)) - before, 1)
+    },
+    { instances: 2 },
+  )
+}
+
+siteTest('the same key with another body or another row is refused', async (site) => {
+  const pay = await makers.changeBalance?.(site)
+  assert.ok(pay)
+  await pay({ key: KEY })
+
+  const more = await pay({ key: KEY, body: { real: 6 } })
+  const other = await pay({ key: `${KEY}0`, body: { real: 6 } })
+  const same = await pay({ key: KEY, body: { unknown: 'field' } })
+
+  assert.deepEqual([outcome(more), outcome(other)], ['409 request.keyused', '200'])
+  assert.deepEqual(same.body, { real: 5, virtual: 0 })
+})
+
+siteTest('without a key a payment is made each time', async (site) => {
+  const pay = await makers.changeBalance?.(site)
+
+  const replies = [await pay?.(), await pay?.()]
+
+  assert.deepEqual(
+    replies.map((reply) => reply?.body.real),
+    [5, 10],
+  )
+})
+
+siteTest('what is refused is not kept: the next request with the key can succeed', async (site) => {
+  const pay = await makers.changeBalance?.(site)
+  assert.ok(pay)
+
+  const refused = await pay({ key: KEY, body: { real: -1 } })
+  const paid = await pay({ key: KEY })
+
+  assert.deepEqual([outcome(refused), outcome(paid)], ['409 balance.insufficient', '200'])
+})
+
+siteTest('an answer is kept for a day', async (site) => {
+  const send = await makers.register?.(site)
+  assert.ok(send)
+  await send({ key: KEY })
+
+  site.wait(24 * HOUR - 1)
+  const kept = await send({ key: KEY })
+  site.wait(1)
+  const anew = await send({ key: KEY })
+
+  assert.deepEqual([outcome(kept), outcome(anew)], ['201', '409 auth.usernametaken'])
+})
+
+siteTest('what is no key is refused by the name of its header', async (site) => {
+  const pay = await makers.changeBalance?.(site)
+  assert.ok(pay)
+
+  const keys = ['short', 'a'.repeat(15), 'a'.repeat(129), `with a space ${KEY}`, '']
+  const replies = await Promise.all(keys.map((key) => pay({ key })))
+
+  assert.deepEqual(tally(replies), { '400 request.invalid': keys.length })
+  for (const { body } of replies) assert.equal(body.fields[0].field, 'Idempotency-Key')
+})
+
+siteTest('the key of another caller is no key of mine', async (site) => {
+  const [mine, theirs] = [site.browser({ ip: '203.0.113.1' }), site.browser({ ip: '203.0.113.2' })]
+  const header = { 'idempotency-key': KEY }
+  const alex = { username: 'Alex', email: 'alex@example.org', password: 'correct horse battery' }
+
+  const first = await mine.post('/auth/register', alex, header)
+  const copied = await theirs.post('/auth/register', alex, header)
+  const other = { ...alex, username: 'Bob', email: 'bob@example.org' }
+  const another = await theirs.post('/auth/register', other, header)
+  const again = await site.browser({ ip: '203.0.113.1' }).post('/auth/register', alex, header)
+
+  assert.deepEqual([first, copied, another, again].map(outcome), [
+    '201',
+    '409 auth.usernametaken',
+    '201',
+    '201',
+  ])
+  assert.equal(again.body.refreshToken, first.body.refreshToken)
+  assert.deepEqual(Object.keys(setCookies(again)).sort(), Object.keys(setCookies(first)).sort())
+})
+
+siteTest('a registration is not answered again once its session was closed', async (site) => {
+  const send = await makers.register?.(site)
+  assert.ok(send)
+  const { body } = await send({ key: KEY })
+  await site.browser().post('/auth/logout', { refresh_token: body.refreshToken })
+
+  const again = await send({ key: KEY })
+
+  assert.equal(outcome(again), '401 auth.unauthorized')
+})
+
+siteTest('what is kept tells nothing to who reads the database', async (site) => {
+  const [create, register] = [await makers.createApiKey?.(site), await makers.register?.(site)]
+  const made = await create?.({ key: KEY })
+  const signedIn = await register?.({ key: KEY })
+
+  const rows = await site.app.db.selectFrom('kept_answer').selectAll().execute()
+
+  assert.equal(rows.length, 2)
+  const text = JSON.stringify(rows)
+  // Any four letters stand in sealed text now and then; an @ never does.
+  const words = ['Launcher', 'alex@example.org']
+  for (const secret of [KEY, made?.body.key, signedIn?.body.refreshToken, ...words]) {
+    assert.equal(text.includes(secret), false)
+  }
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import {
+  dialects,
+  type Endpoint,
+  type ErrorCode,
+  isByKey,
+  refusals,
+  refusalsOf,
+  statusOf,
+} from '@portal/contract'
+import type { Reply } from '../support/browser.ts'
+import { faultsOf } from '../support/schema-errors.ts'
+
+/**
+ * Checks that a reply is the row's success or one of its refusals, in exactly the promised form.
+ */
+export function assertKept(row: Endpoint, reply: Reply): void {
+  const { status, body, text, headers } = reply
+  const isPicture = row.produces?.startsWith('image/') && (status === row.status || status === 404)
+  const kept = row.kept && status === row.status ? /^no-cache$/ : /^no-store$/
+  assert.match(String(headers['cache-control']), isPicture ? /^public, max-age=/ : kept)
+  const { produces } = status === row.status ? row : {}
+  if (produces) assert.match(String(headers['content-type']), typesLike(produces))
+  else if (status !== 204) assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  if (row.orNothing && status === 204) {
+    assert.equal(text, '')
+    return
+  }
+  if (status === row.status) {
+    if (status === 204) assert.equal(text, '')
+    else if (!produces) assert.deepEqual(faultsOf(row.reply, body), [])
+    return
+  }
+  if (row.dialect) assertSpoken(row, reply)
+  else assertOwn(row, reply)
+}
+
+/** Checks a refusal in the site's own form, or in the bare one. */
+function assertOwn(row: Endpoint, reply: Reply): void {
+  const { status, body } = reply
+  const codes: string[] = refusalsOf(row)
+  assert.ok(codes.includes(body?.error), `${row.name} has no ${status} ${body?.error}`)
+  if (isByKey(row)) assertBareRefusal(row, reply)
+  else assertRefusal(row, reply)
+}
+
+/** Matches a media type, with `*` for any subtype. */
+function typesLike(mediaType: string): RegExp {
+  return new RegExp(`^${mediaType.replace('+', '\\+').replace('*', '[a-z]+')}(;|$)`)
+}
+
+type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
+
+/**
+ * Checks a launcher server's refusal: only the code, and a ban's reason
+ * (docs/contract.md#launcher-servers-area-b).
+ */
+function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): void {
+  const { reason, ...rest } = body
+  assert.deepEqual([status, rest], [statusOf(row, body.error), { error: body.error }])
+  assert.equal(reason !== undefined, body.error === 'auth.userblocked')
+  assert.equal(headers['retry-after'] !== undefined, status === 429 || status === 503)
+  assert.equal(headers['www-authenticate'], status === 401 ? 'Api-Key realm="portal"' : undefined)
+}
+
+/** Checks a refusal in a dialect: one that the row can have, in the words of the dialect. */
+function assertSpoken(row: Endpoint, { status, body, headers }: Refused): void {
+  const dialect = row.dialect && dialects[row.dialect]
+  const { cause: reason } = body
+  const possible = refusalsOf(row)
+    .map((code) => ({ code, status: statusOf(row, code), locale: 'en' as const, reason }))
+    .filter((spoken) => spoken.status === status)
+    .map((spoken) => JSON.stringify(dialect?.write(spoken)))
+  assert.ok(
+    possible.includes(JSON.stringify(body)),
+    `${row.name}: ${status} ${JSON.stringify(body)}`,
+  )
+  const waits = status === 429 || status === 503
+  assert.ok(!waits || headers['retry-after'] !== undefined)
+}
+
+/** Checks a refusal: `{error, message}` and what belongs to the code (docs/contract.md#forms). */
+function assertRefusal(row: Endpoint, { status, body, headers }: Refused): void {
+  const refusal = refusals[body.error as ErrorCode]
+  const { fields, retryAfter, ...rest } = body
+  assert.deepEqual(
+    [status, rest],
+    [statusOf(row, body.error), { error: body.error, message: refusal.en }],
+  )
+  assert.equal(String(headers['retry-after']), String(retryAfter))
+  assert.equal(retryAfter !== undefined, status === 429 || status === 503)
+  assert.equal(headers['www-authenticate'] !== undefined, status === 401)
+  assert.equal(fields !== undefined, body.error === 'request.invalid')
+  for (const fault of fields ?? []) {
+    assert.deepEqual(Object.keys(fault), ['field', 'message'])
+    assert.deepEqual([typeof fault.field, typeof fault.message], ['string', 'string'])
+  }
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { MINUTE } from '../../../src/platform/clock.ts'
+import { administrator, owner } from '../../support/administrator.ts'
+import { bearer, outcome, tally } from '../../support/browser.ts'
+import { PASSWORD, siteTest } from '../../support/site.ts'
+import { newAuthenticator } from './authenticator.ts'
+import { addPasskey, logInByPasskey, playerWithPasskey } from './with-passkey.ts'
+
+siteTest('a passkey is named after the device and told by mail', async (site) => {
+  const steve = await site.player('Steve')
+  const authenticator = newAuthenticator()
+
+  const { status, body } = await addPasskey(steve, authenticator)
+
+  assert.equal(status, 201)
+  const { id, ...passkey } = body.passkey
+  assert.match(id, /^[\w-]{22}$/)
+  assert.deepEqual(passkey, {
+    credentialId: authenticator.id,
+    name: 'Firefox on Linux',
+    host: 'localhost',
+    works: true,
+    synced: false,
+    copied: false,
+    createdAt: new Date(site.now()).toISOString(),
+    lastUsedAt: null,
+  })
+  const [mail] = await site.mails()
+  assert.match(mail?.subject ?? '', /^A passkey was added/)
+  assert.match(mail?.text ?? '', /“Firefox on Linux”/)
+})
+
+siteTest(
+  'a device is asked for a passkey that needs no name and recognises its owner',
+  async (site) => {
+    const steve = await playerWithPasskey(site)
+
+    const headers = bearer(steve.accessToken)
+    const { options } = (await steve.browser.post('/passkeys/options', undefined, headers)).body
+
+    assert.deepEqual(options.rp, { name: 'Portal', id: 'localhost' })
+    assert.equal(options.user.name, 'Steve')
+    assert.equal(options.attestation, 'none')
+    assert.deepEqual(options.authenticatorSelection.residentKey, 'required')
+    assert.deepEqual(options.authenticatorSelection.userVerification, 'required')
+    const excluded = options.excludeCredentials.map((one: { id: string }) => one.id)
+    assert.deepEqual(excluded, [steve.authenticator.id])
+  },
+)
+
+const twists = {
+  'another site': { origin: 'https://evil.example.org' },
+  'another name': { host: 'example.org' },
+  'a device that recognised nobody': { recognised: false },
+  'a challenge of its own': { challenge: 'AAAA' },
+  'a sign-in': { type: 'webauthn.get' },
+} as const
+
+for (const [what, twist] of Object.entries(twists)) {
+  siteTest(`a passkey is not added for ${what}`, async (site) => {
+    const steve = await site.player('Steve')
+
+    const reply = await addPasskey(steve, newAuthenticator(), twist)
+
+    assert.equal(outcome(reply), '400 passkey.wrong')
+  })
+}
+
+siteTest('an attempt to add a passkey belongs to the session that began it', async (site) => {
+  const steve = await site.player('Steve')
+  const browser = site.browser()
+  const elsewhere = bearer((await browser.logIn('Steve', PASSWORD)).body.accessToken)
+  const here = bearer(steve.accessToken)
+  const { attempt, options } = (await browser.post('/passkeys/options', undefined, elsewhere)).body
+  const credential = newAuthenticator().make(options)
+
+  const reply = await steve.browser.post('/passkeys/register', { attempt, credential }, here)
+
+  assert.equal(outcome(reply), '400 passkey.wrong')
+})
+
+siteTest(
+  'of twenty that add one passkey at once, one succeeds',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const headers = bearer(steve.accessToken)
+    const { attempt, options } = (await steve.browser.post('/passkeys/options', undefined, headers))
+      .body
+    const credential = newAuthenticator().make(options)
+    const doors = [site.browser({ instance: 0 }), site.browser({ instance: 1 })]
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => {
+        const door = doors[turn % 2] ?? site.browser()
+        return door.post('/passkeys/register', { attempt, credential }, headers)
+      }),
+    )
+
+    assert.deepEqual(tally(replies), { '201': 1, '400 passkey.expired': 19 })
+    assert.equal((await site.mails()).length, 1)
+  },
+  { instances: 2 },
+)
+
+siteTest('a passkey belongs to one account', async (site) => {
+  const steve = await playerWithPasskey(site)
+  const alex = await site.player('Alex')
+
+  const reply = await addPasskey(alex, steve.authenticator)
+
+  assert.equal(outcome(reply), '409 passkey.known')
+})
+
+siteTest('a player has at most twenty passkeys', async (site) => {
+  const steve = await site.player('Steve')
+  const headers = bearer(steve.accessToken)
+  const begun = (await steve.browser.post('/passkeys/options', undefined, headers)).body
+  for (let count = 0; count < 20; count += 1) await addPasskey(steve, newAuthenticator())
+
+  const { attempt, options } = begun
+  const credential = newAuthenticator().make(options)
+  const late = await steve.browser.post('/passkeys/register', { attempt, credential }, headers)
+  const more = await steve.browser.post('/passkeys/options', undefined, headers)
+
+  assert.deepEqual([late, more].map(outcome), ['409 passkey.toomany', '409 passkey.toomany'])
+})
+
+siteTest('a passkey is renamed and removed by its player alone', async (site) => {
+  const steve = await playerWithPasskey(site)
+  const alex = await site.player('Alex')
+  const path = `/passkeys/${steve.passkey.id}`
+  const name = { name: ' My phone ' }
+
+  const stranger = bearer(alex.accessToken)
+  const foreign = await alex.browser.send('PATCH', path, name, stranger)
+  const taken = await alex.browser.delete(path, stranger)
+  const mine = bearer(steve.accessToken)
+  const renamed = await steve.browser.send('PATCH', path, name, mine)
+  const blank = await steve.browser.send('PATCH', path, { name: '  ' }, mine)
+  const removed = await steve.browser.delete(path, mine)
+  const again = await steve.browser.delete(path, mine)
+
+  assert.deepEqual([foreign, taken, renamed, blank, removed, again].map(outcome), [
+    '404 passkey.notfound',
+    '404 passkey.notfound',
+    '200',
+    '400 request.invalid',
+    '204',
+    '404 passkey.notfound',
+  ])
+  assert.equal(renamed.body.passkey.name, 'My phone')
+  assert.equal(
+    outcome(await logInByPasskey(site.browser(), steve.authenticator)),
+    '401 passkey.unknown',
+  )
+  const subjects = (await site.mails()).map(({ subject }) => subject)
+  assert.ok(subjects.includes('A passkey was removed: Portal'))
+})
+
+siteTest('a passkey whose count goes back is refused from then on', async (site) => {
+  const steve = await playerWithPasskey(site)
+  await logInByPasskey(site.browser(), steve.authenticator)
+  await logInByPasskey(site.browser(), steve.authenticator)
+  steve.authenticator.rewind(1)
+
+  const copy = await logInByPasskey(site.browser(), steve.authenticator)
+  steve.authenticator.rewind(9)
+  const original = await logInByPasskey(site.browser(), steve.authenticator)
+
+  assert.deepEqual([copy, original].map(outcome), ['401 passkey.copied', '401 passkey.copied'])
+  const { items } = (await steve.browser.get('/passkeys', bearer(steve.accessToken))).body
+  assert.equal(items[0].copied, true)
+  const warnings = (await site.mails()).filter(({ subject }) => /copied/.test(subject ?? ''))
+  assert.equal(warnings.length, 1)
+})
+
+siteTest('a passkey that does not count signs in again and again', async (site) => {
+  const steve = await site.player('Steve')
+  const authenticator = newAuthenticator({ counts: false })
+  await addPasskey(steve, authenticator)
+
+  const replies = [
+    await logInByPasskey(site.browser(), authenticator),
+    await logInByPasskey(site.browser(), authenticator),
+  ]
+
+  assert.deepEqual(replies.map(outcome), ['200', '200'])
+})
+
+siteTest('an administrator sees how many passkeys a player has and removes them', async (site) => {
+  const steve = await playerWithPasskey(site)
+  const notch = await owner(site)
+  const path = `/admin/players/${steve.id}`
+  const reader = await administrator(site, ['panel.players.read'])
+  const who = { username: 'Helper', ip: '192.0.2.3' }
+  const helper = await administrator(site, ['panel.players.2fa'], who)
+
+  const { passkeys } = (await notch.get(path)).body.player
+  const refused = await reader.send('DELETE', `${path}/passkeys`)
+  const above = await helper.send('DELETE', `/admin/players/${notch.id}/passkeys`)
+  const removed = await notch.send('DELETE', `${path}/passkeys`)
+
+  assert.equal(passkeys, 1)
+  assert.deepEqual([refused, above, removed].map(outcome), [
+    '403 auth.forbidden',
+    '403 auth.forbidden',
+    '204',
+  ])
+  assert.equal((await notch.get(path)).body.player.passkeys, 0)
+  const subjects = (await site.mails()).map(({ subject }) => subject)
+  assert.ok(subjects.includes('Your passkeys were removed: Portal'))
+  assert.ok(subjects.includes('The passkeys of Steve were removed: Portal'))
+})
+
+siteTest('what happens to passkeys is in the audit trail', async (site) => {
+  const steve = await playerWithPasskey(site)
+  await logInByPasskey(site.browser(), steve.authenticator, { strange: true })
+  site.wait(MINUTE)
+  await steve.browser.delete(`/passkeys/${steve.passkey.id}`, bearer(steve.accessToken))
+  const notch = await owner(site)
+
+  const { items } = (await notch.get('/admin/audit', { player: 'Steve' })).body
+
+  const actions = items.map(({ action }: { action: string }) => action)
+  for (const action of ['passkey.added', 'login.missed', 'passkey.removed']) {
+    assert.ok(actions.includes(action), action)
+  }
+})

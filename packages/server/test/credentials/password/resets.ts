@@ -1,0 +1,33 @@
+import { confirmAddress } from '../../../src/players/player-store.ts'
+import type { Reply } from '../../support/browser.ts'
+import type { Site } from '../../support/site.ts'
+
+export const NEW_PASSWORD = 'a wholly different phrase'
+
+/** Requests a link to a new password, and reads its hash from the mail. */
+export async function resetLink(site: Site, email: string): Promise<string> {
+  await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
+  const hashes = (await site.mails())
+    .filter(({ to }) => to?.[0]?.address === email)
+    .map(({ text }) => /\/reset\?hash=([\w-]+)/.exec(text ?? '')?.[1])
+  return hashes.findLast((hash) => hash !== undefined) ?? ''
+}
+
+/** Resets a password by e-mail. */
+export async function reset(
+  site: Site,
+  { email }: { email: string },
+  { password = NEW_PASSWORD, close }: { password?: string; close?: boolean } = {},
+): Promise<Reply> {
+  const hash = await resetLink(site, email)
+  return site.browser().post('/auth/password', { hash, password, close })
+}
+
+/** Makes a player whose address is known to be theirs, although the site asks nobody to confirm one. */
+export async function confirmed<Player extends { id: string }>(
+  site: Site,
+  player: Player,
+): Promise<Player> {
+  await confirmAddress(site.app.db, player.id, site.now())
+  return player
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
+import { resealSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
+import { removeTwoFactor } from '../../../src/credentials/two-factor/remove-two-factor.ts'
+import { bearer } from '../../support/browser.ts'
+import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { fromBase32, stepAt, totpCode } from './authenticator.ts'
+
+/** Makes a player with 2FA on, and the app on their phone. */
+async function guarded(site: Site, name = 'Steve') {
+  const player = await site.player(name)
+  const headers = bearer(player.accessToken)
+  const { body } = await player.browser.get('/cabinet/2fa/generate', headers)
+  const secret = fromBase32(body.secret)
+  const code = (drift = 0) => totpCode(secret, stepAt(site.now()) + drift)
+  await player.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
+  site.wait(30 * SECOND)
+  return { ...player, headers, code, secret }
+}
+
+function logIn(site: Site, name: string, totp?: string, instance = 0) {
+  return site.browser({ instance }).post('/auth/login', {
+    username_or_email: name,
+    password: PASSWORD,
+    ...(totp !== undefined && { totp }),
+  })
+}
+
+siteTest('with 2FA on, a sign-in needs the code, and a code works once', async (site) => {
+  const steve = await guarded(site)
+
+  const bare = await logIn(site, 'Steve')
+  const empty = await logIn(site, 'Steve', '')
+  const wrong = await logIn(site, 'Steve', '000000')
+  const good = await logIn(site, 'Steve', steve.code())
+  const again = await logIn(site, 'Steve', steve.code())
+
+  assert.deepEqual([bare.status, bare.body.error], [401, 'auth.require2fa'])
+  assert.deepEqual([empty.status, empty.body.error], [401, 'auth.require2fa'])
+  assert.deepEqual([wrong.status, wrong.body.error], [401, 'auth.wrong2fa'])
+  assert.equal(good.status, 200)
+  assert.equal(good.body.user.twoFactorEnabled, true)
+  assert.deepEqual([again.status, again.body.error], [401, 'auth.wrong2fa'])
+})
+
+siteTest('the code that turned 2FA on does not sign in', async (site) => {
+  const steve = await site.player('Steve')
+  const headers = bearer(steve.accessToken)
+  const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
+  const code = totpCode(fromBase32(body.secret), stepAt(site.now()))
+
+  const enabled = await steve.browser.post('/cabinet/2fa/enable', { totp: code }, headers)
+  const reply = await logIn(site, 'Steve', code)
+
+  assert.equal(enabled.status, 204)
+  assert.deepEqual([reply.status, reply.body.error], [401, 'auth.wrong2fa'])
+})
+
+siteTest(
+  'a code counts one step early and one step late, never after a newer one was used',
+  async (site) => {
+    const steve = await guarded(site)
+    site.wait(5 * MINUTE) // otherwise all of these would be before the step that enabled it
+
+    const tooEarly = await logIn(site, 'Steve', steve.code(2))
+    const tooLate = await logIn(site, 'Steve', steve.code(-2))
+    const late = await logIn(site, 'Steve', steve.code(-1))
+    const early = await logIn(site, 'Steve', steve.code(1))
+    const older = await logIn(site, 'Steve', steve.code(0))
+
+    assert.deepEqual(
+      [tooEarly, tooLate, late, early, older].map(({ status, body }) => body.error ?? status),
+      ['auth.wrong2fa', 'auth.wrong2fa', 200, 200, 'auth.wrong2fa'],
+    )
+  },
+)
+
+siteTest(
+  'of twenty sign-ins at once with one code over two instances, one succeeds',
+  async (site) => {
+    const steve = await guarded(site)
+    const code = steve.code()
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => logIn(site, 'Steve', code, turn % 2)),
+    )
+
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+    const others = replies.filter(({ status }) => status !== 200)
+    assert.ok(
+      others.every(({ body }) =>
+        ['auth.wrong2fa', 'auth.toomanyattempts'].includes(body.error as string),
+      ),
+    )
+  },
+  { instances: 2 },
+)
+
+siteTest('a wrong code counts as a miss, and a missing one does not', async (site) => {
+  const steve = await guarded(site)
+  const { missesAllowed } = site.app
+
+  for (let count = 0; count <= missesAllowed; count += 1) await logIn(site, 'Steve')
+  for (let count = 1; count < missesAllowed; count += 1) await logIn(site, 'Steve', '000000')
+  const last = await logIn(site, 'Steve', '000000')
+  const paused = await logIn(site, 'Steve', steve.code())
+
+  assert.deepEqual([last.status, last.body.error], [401, 'auth.wrong2fa'])
+  assert.deepEqual([paused.status, paused.body.error], [429, 'auth.toomanyattempts'])
+})
+
+siteTest('2FA is turned off with a code, and the player is told by mail', async (site) => {
+  const steve = await guarded(site)
+
+  const wrong = await steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, steve.headers)
+  const good = await steve.browser.post(
+    '/cabinet/2fa/disable',
+    { code: steve.code() },
+    steve.headers,
+  )
+  const mails = await site.mails()
+  const subjects = mails.map(({ subject }) => subject)
+  const reply = await logIn(site, 'Steve')
+
+  for (const { text } of mails) assert.match(text ?? '', /Open the site:\nhttp/)
+  assert.deepEqual([wrong.status, wrong.body.error], [400, 'auth.wrong2fa'])
+  assert.equal(good.status, 204)
+  assert.equal(reply.status, 200)
+  assert.deepEqual(subjects, [
+    'Two-factor authentication is on: Portal',
+    'Two-factor authentication is off: Portal',
+  ])
+})
+
+siteTest('enabling and disabling share ten tries in ten minutes', async (site) => {
+  const steve = await guarded(site)
+  const tried = 10 - 1 // enabling took one
+
+  for (let count = 0; count < tried; count += 1) {
+    await steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, steve.headers)
+  }
+  const over = await steve.browser.post(
+    '/cabinet/2fa/disable',
+    { code: steve.code() },
+    steve.headers,
+  )
+  site.wait(10 * MINUTE)
+  const renewed = await steve.browser.refresh()
+  const later = await steve.browser.post(
+    '/cabinet/2fa/disable',
+    { code: steve.code(), password: PASSWORD }, // the session is ten minutes old by now
+    bearer(renewed.body.accessToken),
+  )
+
+  assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
+  assert.equal(later.status, 204)
+})
+
+siteTest('while 2FA is on, it cannot be generated or enabled again', async (site) => {
+  const steve = await guarded(site)
+
+  const generated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
+  const enabled = await steve.browser.post(
+    '/cabinet/2fa/enable',
+    { code: steve.code() },
+    steve.headers,
+  )
+  const nothing = await steve.browser.post('/cabinet/2fa/disable', {}, steve.headers)
+
+  assert.deepEqual([generated.status, generated.body.error], [409, 'auth.2faenabled'])
+  assert.deepEqual([enabled.status, enabled.body.error], [409, 'auth.2faenabled'])
+  assert.deepEqual([nothing.status, nothing.body.error], [400, 'request.invalid'])
+})
+
+siteTest('a secret is sealed for its player alone and survives new keys', async (site) => {
+  const steve = await guarded(site)
+  const alex = await guarded(site, 'Alex')
+  const sealedOf = async (id: string) => {
+    const row = await site.app.db
+      .selectFrom('player')
+      .select('totp_sealed as sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.sealed ?? ''
+  }
+
+  const before = await sealedOf(steve.id)
+  const { kid } = await site.app.keys.rotate()
+  const resealed = await resealSecrets(site.app)
+  const after = await sealedOf(steve.id)
+  const signedIn = await logIn(site, 'Steve', steve.code())
+  const moved = { totp_sealed: await sealedOf(alex.id) }
+  await site.app.db.updateTable('player').set(moved).where('id', '=', steve.id).execute()
+  site.wait(30 * SECOND)
+  const byAlex = await logIn(site, 'Steve', alex.code())
+
+  assert.equal(resealed, 2)
+  assert.notEqual(after, before)
+  assert.ok(after.startsWith(`${kid}.`))
+  assert.ok(!before.includes(steve.secret.toString('base64url')))
+  assert.equal(signedIn.status, 200)
+  assert.deepEqual([byAlex.status, byAlex.body.error], [500, 'internal'])
+})
+
+siteTest('an owner takes 2FA away from a player who lost their phone', async (site) => {
+  const steve = await guarded(site)
+
+  const removed = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)
+  const again = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)
+  const reply = await logIn(site, 'Steve')
+
+  assert.deepEqual([removed, again, reply.status], [true, false, 200])
+  const trail = await site.app.db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'target'])
+    .where('action', '=', 'two-factor.removed')
+    .execute()
+  assert.equal(trail.length, 1)
+  assert.deepEqual(
+    { ...trail[0] },
+    {
+      action: 'two-factor.removed',
+      actor: 'command',
+      target: steve.id,
+    },
+  )
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { bearer, type Reply } from '../../support/browser.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { BY_OWNER, guarded } from '../../sign-in/sign-in-surfaces.ts'
+
+export function offerCodes(site: Site, text: 'on' | 'off' = 'on'): Promise<unknown> {
+  return changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text })
+}
+
+/** Makes Steve with 2FA on and ten recovery codes, on a site that offers them. */
+export async function withCodes(site: Site) {
+  await offerCodes(site)
+  const steve = await guarded(site)
+  const headers = bearer(steve.accessToken)
+  const ask = {
+    make: () => steve.browser.post('/cabinet/2fa/recovery-codes', undefined, headers),
+    left: async () => (await steve.browser.get('/cabinet/2fa/recovery-codes', headers)).body.left,
+    disable: (code: string) => steve.browser.post('/cabinet/2fa/disable', { code }, headers),
+  }
+  return { ...steve, ...ask, codes: codesOf(await ask.make()) }
+}
+
+export function codesOf({ status, body }: Reply): string[] {
+  assert.equal(status, 201)
+  return body.codes
+}
+
+export function logInWith(site: Site, totp: string | undefined, instance = 0): Promise<Reply> {
+  const body = { username_or_email: 'Steve', password: PASSWORD, ...(totp && { totp }) }
+  return site.browser({ instance }).post('/auth/login', body)
+}

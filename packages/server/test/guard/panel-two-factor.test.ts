@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { type Endpoint, endpoints, isOfPanel } from '@portal/contract'
+import { insertPasskey } from '../../src/credentials/passkeys/passkey-store.ts'
+import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { bearer, outcome } from '../support/browser.ts'
+import { set } from '../mail/mail-site.ts'
+import { firstSetupUrl } from '../account/registration/new-site.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { openOwner, openStaff } from '../support/staff.ts'
+
+const PANEL: Endpoint[] = Object.values(endpoints).filter(isOfPanel)
+const LOCKED = '403 auth.2farequired'
+
+siteTest('where the panel needs 2FA, no row of it opens without', async (site) => {
+  const owner = await openOwner(site)
+  await set(site, 'panelNeedsTwoFactor', 'on')
+
+  const replies: string[] = []
+  for (const { method, path } of PANEL) {
+    const url = path.replace(/:\w+/g, 'junk')
+    const reply = await owner.browser.send(method, url, undefined, bearer(owner.accessToken))
+    replies.push(outcome(reply))
+  }
+
+  assert.deepEqual(
+    replies,
+    PANEL.map(() => LOCKED),
+  )
+})
+
+siteTest('the panel opens with 2FA, and nobody else learns that it is locked', async (site) => {
+  const owner = await openOwner(site)
+  const steve = await openStaff(site, 'Steve')
+  await set(site, 'panelNeedsTwoFactor', 'on')
+
+  const locked = await owner.get('/admin/overview')
+  await guard(site, owner)
+  const open = await owner.get('/admin/overview')
+  const stranger = await steve.get('/admin/overview')
+  const own = await steve.get('/auth/me')
+
+  assert.deepEqual([locked, open, stranger, own].map(outcome), [
+    LOCKED,
+    '200',
+    '403 auth.forbidden',
+    '200',
+  ])
+})
+
+siteTest('a passkey that signs nobody in does not open the panel', async (site) => {
+  const owner = await openOwner(site)
+  await set(site, 'panelNeedsTwoFactor', 'on')
+  const strange = { id: 'old', credentialId: 'old', host: 'old.example.org' }
+  const copied = { id: 'copied', credentialId: 'copied', copiedAt: 1 }
+  await insertPasskey(site.app.db, { ...PASSKEY, ...strange, playerId: owner.id })
+  await insertPasskey(site.app.db, { ...PASSKEY, ...copied, playerId: owner.id })
+
+  const locked = await owner.get('/admin/overview')
+
+  assert.equal(outcome(locked), LOCKED)
+  assert.deepEqual(locked.body.proofs, [])
+})
+
+siteTest('the first start turns it on for who asks for it, and not for a program', async (site) => {
+  const before = await overviewAfterSetup(site, {})
+  const { panelNeedsTwoFactor } = await site.app.settings.read()
+
+  assert.deepEqual([before, panelNeedsTwoFactor], ['200', false])
+})
+
+siteTest('the page of the first start turns it on', async (site) => {
+  const locked = await overviewAfterSetup(site, { panelNeedsTwoFactor: true })
+
+  const { panelNeedsTwoFactor } = await site.app.settings.read()
+  assert.deepEqual([locked, panelNeedsTwoFactor], [LOCKED, true])
+})
+
+const PASSKEY = {
+  id: 'passkey',
+  credentialId: 'credential',
+  publicKey: 'key',
+  counter: 0,
+  transports: [],
+  name: 'Phone',
+  host: 'localhost',
+  synced: false,
+  createdAt: 0,
+  lastUsedAt: null,
+  copiedAt: null,
+}
+
+/** Sets the site up, and asks for the overview at once. */
+async function overviewAfterSetup(site: Site, more: object): Promise<string> {
+  const url = new URL(await firstSetupUrl(site))
+  const browser = site.browser()
+  const done = await browser.post('/setup/finish', {
+    token: url.searchParams.get('token'),
+    siteName: 'Blocks',
+    defaultLanguage: 'en',
+    username: 'Owner',
+    email: 'owner@example.org',
+    password: PASSWORD,
+    ...more,
+  })
+  return outcome(await browser.get('/admin/overview', bearer(String(done.body.accessToken))))
+}

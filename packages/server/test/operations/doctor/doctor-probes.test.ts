@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { DAY, SECOND } from '../../../src/platform/clock.ts'
+import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { administrator } from '../../support/administrator.ts'
+import { HERE } from '../../sign-in/previous-site.ts'
+import { MISBEHAVIOURS, openOutsideServer } from '../../support/stub-server.ts'
+import { siteTest } from '../../support/site.ts'
+import { openMailServer } from '../../support/smtp.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { find, MAY_LOOK, statesOf, systemOf } from './system-page.ts'
+
+siteTest('however many look, other servers are asked once in ten seconds', async (site) => {
+  await using leaks = await openOutsideServer((_request, response) =>
+    response.end(`${'0'.repeat(35)}:1\r\n`),
+  )
+  site.app.config.breachApiUrl = leaks.url
+  const alex = await administrator(site, MAY_LOOK)
+  const before = leaks.requests()
+  const look = () => alex.get('/admin/system')
+
+  await Promise.all([look(), look(), look(), look()])
+  const first = leaks.requests() - before
+  site.wait(10 * SECOND - 1)
+  await look()
+  const soon = leaks.requests() - before
+  site.wait(1)
+  await look()
+
+  assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4]) // the list, and its clock
+})
+
+siteTest('a clock that differs from other clocks is found', async (site) => {
+  await using leaks = await openOutsideServer((_request, response) => {
+    response.setHeader('date', new Date(site.now() + DAY).toUTCString())
+    response.end(`${'0'.repeat(35)}:1\r\n`)
+  })
+  site.app.config.breachApiUrl = leaks.url
+
+  const { checkups } = await systemOf(site)
+
+  assert.deepEqual(statesOf({ checkups }, 'clock', 'leak-service'), {
+    clock: 'bad',
+    'leak-service': 'good',
+  })
+})
+
+sqliteTest('textures and health are asked for at the address players use', async (site) => {
+  const { server, app } = site
+  await using outside = await openOutsideServer(async (request, response) => {
+    const reply = await server.inject({ method: 'GET', url: request.url ?? '/' })
+    response.writeHead(reply.statusCode, { 'content-type': reply.headers['content-type'] })
+    response.end(reply.rawPayload)
+  })
+  const steve = await site.player('Steve')
+  await putSkin(steve, skinFile(1))
+  app.config.publicUrl = outside.url
+  const alex = await administrator(site, MAY_LOOK)
+  const right = (await alex.get('/admin/system')).body
+
+  await using challenge = await openOutsideServer((_request, response) => {
+    response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' })
+    response.end('<!doctype html><title>Just a moment...</title>')
+  })
+  app.config.publicUrl = challenge.url
+  site.wait(10 * SECOND)
+  const wrong = (await alex.get('/admin/system')).body
+
+  assert.deepEqual(statesOf(right, 'outside', 'textures'), { outside: 'good', textures: 'good' })
+  assert.deepEqual(statesOf(wrong, 'outside', 'textures'), { outside: 'bad', textures: 'bad' })
+  assert.match(find(wrong.checkups, 'textures').detail.en, /prove you are human/)
+})
+
+const SECRET = 'a-captcha-secret-nobody-knows'
+
+/** How a service misbehaves, and the verdicts on the list, the site and the captcha. */
+const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> = {
+  'says nothing at all': ['bad', 'bad', 'bad'],
+  'hangs up in the middle of its body': ['bad', 'bad', 'bad'],
+  'speaks another protocol': ['bad', 'bad', 'bad'],
+  'is busy with 429': ['bad', 'bad', 'good'],
+  'answers HTML': ['bad', 'bad', 'bad'],
+  'floods the caller': ['good', 'bad', 'bad'], // its lines are a list, and its end is not needed
+}
+
+for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
+  sqliteTest(`a service that ${behaviour} holds up nothing else`, async (site) => {
+    await using service = await openOutsideServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
+    const { config } = site.app
+    config.publicUrl = service.url // tokens contain it, so it comes first
+    const alex = await administrator(site, MAY_LOOK)
+    config.breachApiUrl = service.url
+    const keys = { siteKey: 'site', secretKey: SECRET, verifyUrl: service.url }
+    config.captcha = { provider: 'turnstile', ...keys }
+
+    const { body } = await alex.get('/admin/system')
+
+    assert.deepEqual(statesOf(body, 'leak-service', 'outside', 'captcha', 'database'), {
+      'leak-service': leaks,
+      outside,
+      captcha,
+      database: 'good',
+    })
+    const text = JSON.stringify(body)
+    assert.doesNotMatch(text, new RegExp(SECRET))
+    assert.doesNotMatch(text, /no answer in time/) // each request has a shorter limit of its own
+  })
+}
+
+sqliteTest('the doctor signs in to the mail server, and sends no mail', async (site) => {
+  const login = { user: 'portal', password: 'a mail secret' }
+  await using server = await openMailServer({ login })
+  const { config } = site.app
+  const look = async (url: string) => {
+    config.smtpUrl = url
+    site.wait(10 * SECOND)
+    return (await alex.get('/admin/system')).body
+  }
+  const alex = await administrator(site, MAY_LOOK)
+
+  const right = await look(server.url)
+  const wrong = await look(server.url.replace(/:a%20mail/, ':not%20the'))
+  server.mood = 'silent'
+  const silent = await look(server.url)
+
+  const states = [right, wrong, silent].map((system) => statesOf(system, 'mail-server'))
+  assert.deepEqual(
+    states.map((state) => state['mail-server']),
+    ['good', 'bad', 'bad'],
+  )
+  assert.match(find(wrong.checkups, 'mail-server').detail.en, /EAUTH 535/)
+  assert.doesNotMatch(JSON.stringify([right, wrong, silent]), /a mail secret|a%20mail|not%20the/)
+  assert.deepEqual(server.arrived, [])
+})
+
+siteTest(
+  'an old site that is away, or says yes to everybody, is found',
+  async (site) => {
+    const answers = ['{"ok":false}', '<p>moved</p>', '{"ok":true,"username":"Steve"}']
+    await using old = await openOutsideServer((_request, response) => response.end(answers[0]))
+    const alex = await administrator(site, MAY_LOOK)
+    const look = async () =>
+      statesOf((await alex.get('/admin/system')).body, 'old-site')['old-site']
+    const off = await look()
+    const by = { actor: 'command', ip: null }
+    await changeSetting(site.app, by, { name: 'legacyUrl', text: old.url })
+
+    const states = []
+    while (answers.length > 0) {
+      site.wait(10 * SECOND)
+      states.push(await look())
+      answers.shift()
+    }
+
+    assert.deepEqual([off, states], ['good', ['good', 'bad', 'bad']])
+  },
+  { env: HERE },
+)

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { openApp } from '../../../src/app.ts'
+import { readConfig } from '../../../src/settings/config.ts'
+import { HOUR } from '../../../src/platform/clock.ts'
+import { type Finding, listFindings, noteFinding } from '../../../src/admin/overview/finding-store.ts'
+import { openLog } from '../../../src/platform/log.ts'
+import { systemRandom } from '../../../src/platform/random.ts'
+import { buildSite } from '../../../src/server.ts'
+import { type Site, siteTest } from '../../support/site.ts'
+import { until } from '../../support/wait-until.ts'
+
+const PROXY = '10.0.0.1'
+const OTHER_PROXY = '10.0.0.2'
+const STRANGER = '198.51.100.7'
+const PASSED_ON = { 'x-forwarded-for': STRANGER }
+
+siteTest('a proxy that TRUST_PROXY does not name is found and kept for the owner', async (site) => {
+  const before = await findings(site)
+  await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
+  await until(async () => (await findings(site)).length > 0)
+
+  assert.deepEqual(before, [])
+  assert.deepEqual(await findings(site), [untrusted(PROXY, site.now())])
+})
+
+siteTest('a finding is written once an hour, however many requests there are', async (site) => {
+  const foundAt = site.now()
+  await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
+  await until(async () => (await findings(site)).length > 0)
+
+  site.wait(HOUR - 1)
+  await site.browser({ ip: OTHER_PROXY }).get('/health/live', PASSED_ON)
+  await site.browser().get('/health/ready')
+  const withinTheHour = await findings(site)
+  site.wait(1)
+  await site.browser({ ip: OTHER_PROXY }).get('/health/live', PASSED_ON)
+  await until(async () => (await findings(site))[0]?.at !== foundAt)
+
+  assert.deepEqual(withinTheHour, [untrusted(PROXY, foundAt)])
+  assert.deepEqual(await findings(site), [untrusted(OTHER_PROXY, site.now())])
+})
+
+siteTest(
+  'two instances that find the same at once make one finding',
+  async (site) => {
+    await Promise.all(
+      [0, 1, 0, 1].map((instance) =>
+        site.browser({ ip: PROXY, instance }).get('/health/live', PASSED_ON),
+      ),
+    )
+    await until(async () => (await findings(site)).length > 0)
+    await site.browser().get('/health/ready')
+
+    assert.deepEqual(await findings(site), [untrusted(PROXY, site.now())])
+  },
+  { instances: 2 },
+)
+
+siteTest(
+  'of two findings of one name the later one counts, whichever is written last',
+  async (site) => {
+    const { db } = site.app
+    await Promise.all([3, 9, 1, 7, 5].map((at) => noteFinding(db, untrusted(`10.0.0.${at}`, at))))
+
+    assert.deepEqual(await findings(site), [untrusted('10.0.0.9', 9)])
+  },
+)
+
+siteTest('a caller that is not a proxy is not found', async (site) => {
+  await site.browser({ ip: STRANGER }).get('/health/live', PASSED_ON)
+  await site.browser({ ip: PROXY }).get('/health/live')
+  await site.browser().get('/health/ready')
+
+  assert.deepEqual(await findings(site), [])
+})
+
+siteTest('every start reports it again, until TRUST_PROXY is set', async (site) => {
+  await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
+  await until(async () => (await findings(site)).length > 0)
+
+  const again = await startAgain(site, {})
+  const stillThere = await findings(site)
+  const mended = await startAgain(site, { TRUST_PROXY: '1' })
+  const afterwards = await findings(site)
+  const clean = await startAgain(site, {})
+
+  assert.deepEqual([again, mended, clean], [[PROXY], [], []])
+  assert.deepEqual(stillThere, [untrusted(PROXY, site.now())])
+  assert.deepEqual(afterwards, [])
+})
+
+siteTest('what was reported at the start is not reported again', async (site) => {
+  await noteFinding(site.app.db, untrusted(PROXY, site.now() - HOUR))
+
+  const said = await startAgain(site, {}, async (server) => {
+    await server.inject({ url: '/health/live', remoteAddress: PROXY, headers: PASSED_ON })
+    await until(async () => (await findings(site))[0]?.at === site.now())
+  })
+
+  assert.deepEqual(said, [PROXY])
+})
+
+siteTest('a finding that cannot be kept stops no request', async (site) => {
+  await site.app.db.destroy()
+
+  const reply = await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
+
+  assert.equal(reply.status, 200)
+  await until(() => site.logLines.some((line) => line.includes('the finding about the proxy')))
+})
+
+function untrusted(detail: string, at: number): Finding {
+  return { name: 'proxy.untrusted', detail, at }
+}
+
+/** Reads the findings as plain objects, so that whole values can be compared. */
+async function findings(site: Site): Promise<Finding[]> {
+  return (await listFindings(site.app.db)).map((finding) => ({ ...finding }))
+}
+
+/**
+ * Starts the site again on the same database, and returns the proxies that its log warned about.
+ */
+async function startAgain(
+  site: Site,
+  env: Record<string, string>,
+  story: (server: Awaited<ReturnType<typeof buildSite>>) => Promise<void> = async () => undefined,
+): Promise<unknown[]> {
+  const lines: string[] = []
+  const app = await openApp(readConfig({ ...site.env, ...env }), {
+    clock: { now: site.now },
+    random: systemRandom,
+    log: openLog('info', { write: (line) => void lines.push(line) }),
+  })
+  const server = await buildSite(app)
+  await story(server)
+  await server.close()
+  await app.close()
+  const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+  return warnings.map(({ peer }) => peer)
+}

@@ -1,0 +1,24 @@
+import type { Site } from '../support/site.ts'
+import { openOwner, openStaff, type Staff } from '../support/staff.ts'
+
+/** The permission that the shop sells. */
+export const HD = 'player.skin.hd'
+
+/** Opens a shop: Steve, a group `gold` that allows HD skins, and somebody who gives it. */
+export async function openShop(site: Site) {
+  const owner = await openOwner(site)
+  await owner.group('gold', [HD])
+  const steve = await openStaff(site, 'Steve')
+  const path = `/admin/players/${steve.id}/groups`
+  return {
+    owner,
+    steve,
+    path,
+    give: (body: object) => owner.post(path, { group: 'gold', ...body }),
+    take: (id: string) => owner.delete(`${path}/${id}`),
+    list: async () => (await owner.get(path)).body.items,
+    mayHd: async (who: Pick<Staff, 'permissions'> = steve) =>
+      (await who.permissions()).includes(HD),
+    groups: async () => (await steve.get('/auth/me')).body.user.groups,
+  }
+}

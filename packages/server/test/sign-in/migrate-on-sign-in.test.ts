@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { MINUTE } from '../../src/platform/clock.ts'
+import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { bearer, outcome, tally } from '../support/browser.ts'
+import { openLauncher } from '../integrations/launcher/launcher-server.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
+import { BY_OWNER } from './sign-in-surfaces.ts'
+import { oldSiteTest, openOldSite } from './previous-site.ts'
+
+const UUID = 'c06f8906-4c8a-4911-9c29-ea1dbd1aab82'
+const OLD = 'five5'
+
+function signIn(site: Site, login: string, password = OLD, instance = 0) {
+  return site.browser({ instance }).logIn(login, password)
+}
+
+async function auditOf(site: Site, ...actions: string[]) {
+  const rows = await site.app.db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'target', 'after'])
+    .execute()
+  return rows
+    .filter(({ action }) => actions.includes(action))
+    .sort((a, b) => String(a.after).localeCompare(String(b.after), 'en'))
+}
+
+oldSiteTest(
+  'a player of the old site signs in by name and is asked for there once',
+  async (site) => {
+    await using old = await openOldSite(site, {
+      steve: {
+        password: OLD,
+        username: 'Steve',
+        email: 'Steve@Old.example',
+        uuid: UUID.replaceAll('-', ''),
+      },
+    })
+
+    const wrong = await signIn(site, 'steve', 'wrong')
+    const first = await signIn(site, 'steve')
+    const again = await signIn(site, 'STEVE')
+    const byAddress = await signIn(site, 'steve@old.example')
+    await old[Symbol.asyncDispose]()
+    const later = await signIn(site, 'Steve')
+
+    const { uuid, username, email, activated } = first.body.user
+    assert.deepEqual([uuid, username, email, activated], [UUID, 'Steve', 'Steve@Old.example', true])
+    assert.deepEqual(tally([wrong, again, byAddress, later]), {
+      '401 auth.wrongcredentials': 1,
+      200: 3,
+    })
+    assert.deepEqual(old.asked, ['steve wrong', `steve ${OLD}`])
+    assert.deepEqual(await auditOf(site, 'player.moved-in'), [
+      { action: 'player.moved-in', actor: UUID, target: UUID, after: 'Steve' },
+    ])
+    assert.ok(!site.logLines.join().includes(OLD))
+  },
+)
+
+oldSiteTest('a launcher lets a player of the old site in', async (site) => {
+  await using old = await openOldSite(site, { alex: { password: OLD, email: null, uuid: null } })
+  const launcher = await openLauncher(site)
+
+  const wrong = await launcher.authenticate('Alex', 'wrong')
+  const right = await launcher.authenticate('Alex', OLD)
+
+  assert.deepEqual([outcome(wrong), right.status], ['404 auth.usernotfound', 200])
+  assert.equal(right.body.username, 'Alex')
+  assert.deepEqual(old.asked, ['Alex wrong', `Alex ${OLD}`])
+})
+
+oldSiteTest(
+  'twenty first sign-ins at once over two instances make one account',
+  async (site) => {
+    await using old = await openOldSite(site, {
+      steve: { password: OLD, email: 'steve@old.example', uuid: UUID },
+      alex: { password: OLD, email: 'alex@old.example' },
+    })
+    const all = [...Array(20).keys()]
+
+    const replies = await Promise.all(
+      all.map((count) => signIn(site, count % 4 < 2 ? 'Steve' : 'Alex', OLD, count % 2)),
+    )
+
+    assert.deepEqual(tally(replies), { 200: 20 })
+    assert.deepEqual(new Set(replies.map(({ body }) => body.user.uuid)).size, 2)
+    assert.equal((await auditOf(site, 'player.moved-in')).length, 2)
+    assert.equal(new Set(old.asked).size, 2)
+    assert.ok(old.asked.length <= 4, `${old.asked.length} questions of two instances`)
+  },
+  { instances: 2 },
+)
+
+oldSiteTest('whoever has an account here is never let in by the old site’s word', async (site) => {
+  const steve = await site.player('Steve')
+  await using old = await openOldSite(site, {
+    steve: { password: OLD },
+    other: { password: OLD, username: 'Steve' },
+    'steve@example.org': { password: OLD, username: 'Steve' },
+  })
+
+  const replies = [
+    await signIn(site, 'Steve'),
+    await signIn(site, 'Other'),
+    await signIn(site, steve.email),
+    await signIn(site, 'stranger@example.org'),
+  ]
+
+  assert.deepEqual(tally(replies), { '401 auth.wrongcredentials': 4 })
+  assert.deepEqual(old.asked, [`Other ${OLD}`])
+  assert.equal((await signIn(site, 'Steve', PASSWORD)).status, 200)
+})
+
+oldSiteTest(
+  'who cannot come keeps out, is not asked for again at once, and is in the audit',
+  async (site) => {
+    const alex = await site.player('Alex')
+    await using old = await openOldSite(site, {
+      игрок: { password: OLD },
+      'x-men': { password: OLD },
+      alias: { password: OLD, username: 'Steve' },
+      taken: { password: OLD, uuid: alex.id },
+      broken: { password: OLD, uuid: '12' },
+    })
+    const names = ['Игрок', 'x-men', 'alias', 'taken', 'broken']
+
+    const replies = []
+    for (const name of [...names, ...names]) replies.push(await signIn(site, name))
+    site.wait(10 * MINUTE)
+    await signIn(site, 'taken')
+
+    assert.deepEqual(tally(replies), { '401 auth.wrongcredentials': 10 })
+    assert.deepEqual(
+      old.asked,
+      [...names, 'taken'].map((name) => `${name} ${OLD}`),
+    )
+    const told = (await auditOf(site, 'player.moved-in', 'player.not-moved-in')).filter(
+      ({ after }, place, all) => after !== all[place - 1]?.after, // one was asked for again
+    )
+    assert.deepEqual(
+      told.map(({ after }) => after),
+      [
+        'broken: not a uuid: 12',
+        'Steve: signed in as alias',
+        `taken: somebody has the uuid ${alex.id}`,
+        'x-men: not 3 to 16 Latin letters, digits and _',
+        'Игрок: not 3 to 16 Latin letters, digits and _',
+      ],
+    )
+  },
+)
+
+oldSiteTest('an address that somebody has here, or that is none, stays behind', async (site) => {
+  const alex = await site.player('Alex')
+  await using _old = await openOldSite(site, {
+    steve: { password: OLD, email: alex.email.toUpperCase() },
+    efe: { password: OLD, email: 'your email' },
+  })
+
+  const [steve, efe] = [await signIn(site, 'Steve'), await signIn(site, 'Efe')]
+
+  assert.deepEqual([steve.body.user.email, efe.body.user.email], [null, null])
+  const told = await auditOf(site, 'player.moved-in')
+  assert.deepEqual(
+    told.map(({ after }) => after),
+    ['Efe', `Steve, without ${alex.email.toUpperCase()}`],
+  )
+})
+
+oldSiteTest('misses count, a pause asks nobody, and the same guess is asked once', async (site) => {
+  await using old = await openOldSite(site, { steve: { password: OLD } })
+
+  const same = [await signIn(site, 'Steve', 'guess'), await signIn(site, 'steve', 'guess')]
+  const guesses = []
+  for (let count = 0; count < 9; count += 1) guesses.push(await signIn(site, 'Steve', `${count}`))
+  const paused = await signIn(site, 'Steve')
+  const asked = old.asked.length
+  site.wait(MINUTE)
+  const right = await signIn(site, 'Steve')
+
+  assert.deepEqual(tally([...same, ...guesses]), {
+    '401 auth.wrongcredentials': 10,
+    '429 auth.toomanyattempts': 1,
+  })
+  assert.deepEqual([outcome(paused), asked, right.status], ['429 auth.toomanyattempts', 9, 200])
+})
+
+oldSiteTest(
+  'while the old site is down an unknown name is a wrong password, and nobody is forgotten',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await using old = await openOldSite(site, { alex: { password: OLD } })
+    old.fail(true)
+
+    const replies = []
+    for (const name of ['Alex', 'a01', 'a02', 'a03', 'a04', 'a05'])
+      replies.push(await signIn(site, name))
+    const known = await signIn(site, 'Steve', PASSWORD)
+    old.fail(false)
+    const early = await signIn(site, 'Alex')
+    site.wait(MINUTE)
+    const late = await signIn(site, 'Alex')
+
+    assert.deepEqual(tally([...replies, early]), { '401 auth.wrongcredentials': 7 })
+    assert.deepEqual([known.status, late.status, old.asked.length], [200, 200, 6])
+    assert.deepEqual(site.app.oldSite.counts(), { yes: 1, no: 0, failure: 5, skipped: 2 })
+    assert.ok((await steve.browser.get('/auth/me', bearer(steve.accessToken))).status === 200)
+  },
+)
+
+oldSiteTest('without the setting nobody is asked', async (site) => {
+  await using old = await openOldSite(site, { steve: { password: OLD } })
+  await site.app.db.deleteFrom('setting').where('name', '=', 'legacyUrl').execute()
+  site.app.settings.forget()
+
+  const reply = await signIn(site, 'Steve')
+
+  assert.deepEqual([outcome(reply), old.asked], ['401 auth.wrongcredentials', []])
+})
+
+oldSiteTest('the old site confirms no address: its player enters a code first', async (site) => {
+  await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
+  await using _old = await openOldSite(site, {
+    steve: { password: OLD, email: 'steve@old.example' },
+    alex: { password: OLD },
+  })
+
+  const steve = (await signIn(site, 'Steve')).body
+  const alex = (await signIn(site, 'Alex')).body
+  const refused = await site.browser().get('/cabinet/name', bearer(steve.accessToken))
+  const mails = await site.mails()
+
+  assert.deepEqual([steve.user.activated, alex.user.activated], [false, true])
+  assert.equal(outcome(refused), '403 auth.usernotactivated')
+  assert.deepEqual(
+    mails.map(({ to }) => to?.[0]?.address),
+    ['steve@old.example'],
+  )
+})

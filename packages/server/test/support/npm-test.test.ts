@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { newFolder } from './server-process.ts'
+import { worldOf } from './run-in-process.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+/** Runs `npm test -- …` on planted files, on the PostgreSQL that already runs. */
+function npmTest(files: Record<string, string>, options: string[], env = {}) {
+  using folder = newFolder()
+  const paths = Object.entries(files).map(([name, source]) => {
+    const path = join(folder.path, name)
+    writeFileSync(path, `import { test } from 'node:test'\n${source}`)
+    return path
+  })
+  const { TEST_DATABASE_URL = '' } = process.env
+  const npm = { npm_config_cache: folder.path, npm_config_update_notifier: 'false' }
+  const { status, stdout } = spawnSync('npm', ['test', '--', ...options, ...paths], {
+    cwd: ROOT,
+    env: worldOf({ TEST_DATABASE_URL, ...npm, ...env }),
+    encoding: 'utf8',
+    timeout: 120_000, // without the limit under test it would never end
+  })
+  const totalOf = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(stdout)?.[1])
+  return { status, stdout, tests: totalOf('tests'), pass: totalOf('pass'), fail: totalOf('fail') }
+}
+
+test('a named file is run by the project’s Node, and no other file is', () => {
+  const files = {
+    'named.test.js': "test('a', () => console.log(process.version)); test('b', () => {})",
+  }
+
+  const all = npmTest(files, [])
+  const some = npmTest(files, ['--test-name-pattern=^b$'])
+
+  assert.deepEqual([all.status, all.tests, all.pass], [0, 2, 2])
+  assert.match(all.stdout, new RegExp(`^${process.version}$`, 'm'))
+  assert.deepEqual([some.status, some.tests, some.pass], [0, 1, 1])
+})
+
+test('a test file that never ends fails by its name', () => {
+  const files = {
+    'open.test.js': "test('a', async () => (await import('node:http')).createServer().listen(0))",
+    'loop.test.js': "test('b', () => { for (;;); })",
+  }
+  const fine = { 'fine.test.js': "test('c', () => {})" }
+  const short = { TEST_FILE_SECONDS: '2' }
+
+  for (const [name, source] of Object.entries(files)) {
+    const alone = npmTest({ [name]: source }, [], short)
+    const beside = npmTest({ ...fine, [name]: source }, [], short)
+
+    assert.deepEqual([alone.status, alone.fail, beside.status, beside.fail], [1, 1, 1, 1])
+    for (const { stdout } of [alone, beside]) {
+      assert.match(
+        stdout,
+        new RegExp(`${name} has not ended within 2 s \\(latest test: \\w\\)$`, 'm'),
+      )
+    }
+  }
+})
+
+test('a quick run starts no child process and no browser, and leaves PostgreSQL out', () => {
+  const story = (site: string) =>
+    `import { siteTest } from '${pathToFileURL(join(import.meta.dirname, site))}'
+     siteTest('a', async ({ database }) => console.log('on ' + database))`
+  const files = {
+    'plain.test.js': story('site.ts'),
+    'child.test.js': "import 'node:child_process'; test('b', () => {})",
+    'browser.test.js': "import { chromium } from 'playwright-core'; test('c', () => chromium)",
+    'postgres.test.js': "test('d', () => openSite('PostgreSQL'))",
+  }
+
+  const { status, stdout, tests } = npmTest(files, ['--quick'], { TEST_DATABASE_URL: '' })
+
+  assert.deepEqual([status, tests], [0, 1])
+  assert.deepEqual(stdout.match(/^on \w+$/gm), ['on SQLite'])
+})
+
+test('the files of a run share processes, and each fails by its name', () => {
+  const files = {
+    'one.test.js': "test('a', () => console.log('pid ' + process.pid))",
+    'two.test.js':
+      "await new Promise((go) => setTimeout(go, 500)); test('b', () => { throw new Error(String(process.pid)) })",
+  }
+
+  const { status, stdout, tests, fail } = npmTest(files, [])
+
+  const [, pid] = /^pid (\d+)$/m.exec(stdout) ?? []
+  assert.deepEqual([status, tests, fail], [1, 2, 1])
+  assert.match(stdout, /^test at \S*two\.test\.js:2/m)
+  assert.match(stdout, new RegExp(`Error: ${pid}$`, 'm'))
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { newPostgres } from './empty-site.ts'
+import { openTcpProxy } from './tcp-proxy.ts'
+import { until } from './wait-until.ts'
+
+/** Opens a wire to an empty database with a table, a way to connect over it, and one beside it. */
+async function openWire() {
+  await using opened = new AsyncDisposableStack()
+  const postgres = await newPostgres()
+  opened.defer(() => postgres.drop())
+  const url = new URL(postgres.url)
+  const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
+  opened.defer(() => wire.close())
+  url.port = String(wire.port)
+  const connect = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString })
+    client.on('error', () => undefined)
+    await client.connect()
+    opened.defer(() => client.end())
+    return client
+  }
+  const [direct, over, next] = [
+    await connect(postgres.url),
+    await connect(url.href),
+    await connect(url.href),
+  ]
+  await direct.query('create table item (id int)')
+  const open = opened.move()
+  return {
+    wire,
+    over,
+    next,
+    count: async () => Number((await direct.query('select count(*) from item')).rows[0].count),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+test('a wire that loses an answer has let the question through', async () => {
+  await using opened = await openWire()
+  const { wire, over, next, count } = opened
+
+  wire.loseAnswerTo('insert')
+  const before = await over.query('select 1 as one')
+  const lost = over.query('insert into item values (1)')
+
+  assert.equal(before.rows.length, 1)
+  await assert.rejects(lost, /Connection terminated/)
+  assert.equal(await count(), 1)
+  assert.equal((await next.query('insert into item values (2)')).rowCount, 1)
+  wire.loseNextAnswer()
+  await assert.rejects(next.query('insert into item values (3)'), /Connection terminated/)
+  assert.equal(await count(), 3)
+})
+
+test('a wire that holds answers back keeps the connection, and one that holds questions too', async () => {
+  await using opened = await openWire()
+  const { wire, over, count } = opened
+  let answered = 0
+  const ask = () =>
+    void over.query('insert into item values (1)').then(() => (answered += 1), never)
+
+  wire.freeze(['answers'])
+  ask()
+  await until(async () => (await count()) === 1)
+  wire.freeze(['questions'])
+  const seen = [answered, await count()]
+  await wire.mend()
+
+  assert.deepEqual(seen, [0, 1])
+})
+
+function never(): void {
+  // The connection ends with the story.
+}
