@@ -1,29 +1,35 @@
-import { findHolder, listHeld } from '../../packages/server/src/permissions/effective/effective-store.ts'
-import { findKeyByHash } from '../../packages/server/src/integrations/api-keys/api-key-store.ts'
 import { insertAudit } from '../../packages/server/src/audit/audit-store.ts'
+import { findVersions, listPublished } from '../../packages/server/src/content/news/news-store.ts'
+import { findTotp } from '../../packages/server/src/credentials/two-factor/two-factor-store.ts'
+import type { Db } from '../../packages/server/src/database/database.ts'
+import { findKeyByHash } from '../../packages/server/src/integrations/api-keys/api-key-store.ts'
+import {
+  findHolder,
+  listHeld,
+} from '../../packages/server/src/permissions/effective/effective-store.ts'
+import { newId, newSortableId, systemRandom } from '../../packages/server/src/platform/random.ts'
+import { findPlayerByLogin, lockPlayer } from '../../packages/server/src/players/player-store.ts'
+import { isProfileHidden } from '../../packages/server/src/profiles/profile-store.ts'
 import {
   deleteTries,
   findBothTries,
   findTries,
 } from '../../packages/server/src/security/lockout/attempt-store.ts'
-import { findVersions, listPublished } from '../../packages/server/src/content/news/news-store.ts'
-import type { Db } from '../../packages/server/src/database/database.ts'
-import { newId, newSortableId, systemRandom } from '../../packages/server/src/platform/random.ts'
-import { findPlayerByLogin, lockPlayer } from '../../packages/server/src/players/player-store.ts'
-import { isProfileHidden } from '../../packages/server/src/profiles/profile-store.ts'
 import { findAskingInSession } from '../../packages/server/src/sessions/caller-store.ts'
 import {
   hasDevice,
   isMarkKnown,
   rememberDevice,
 } from '../../packages/server/src/sessions/device-store.ts'
-import { advanceCounter, findSession } from '../../packages/server/src/sessions/refresh/refresh-store.ts'
+import {
+  advanceCounter,
+  findSession,
+} from '../../packages/server/src/sessions/refresh/refresh-store.ts'
 import {
   countSessions,
   insertSession,
   listSessions,
 } from '../../packages/server/src/sessions/session-store.ts'
-import { findTotp } from '../../packages/server/src/credentials/two-factor/two-factor-store.ts'
 import { deviceAt, idAt, playerAt, sessionAt } from '../seed/seed-rows.ts'
 import { KEY_HASH, type SeededSite } from './seeded-sites.ts'
 

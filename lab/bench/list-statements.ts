@@ -1,11 +1,11 @@
+import { listBalanceEntries } from '../../packages/server/src/account/balance/balance-store.ts'
+import { listInvited } from '../../packages/server/src/account/referral-store.ts'
 import { listAudit } from '../../packages/server/src/admin/audit-log/list-audit.ts'
 import {
   countLogins,
   countRegistrations,
 } from '../../packages/server/src/admin/overview/overview-store.ts'
-import { listBalanceEntries } from '../../packages/server/src/account/balance/balance-store.ts'
 import { listPlayers } from '../../packages/server/src/admin/players/list-players.ts'
-import { listInvited } from '../../packages/server/src/account/referral-store.ts'
 import type { HotStatement } from './hot-statements.ts'
 import type { SeededSite } from './seeded-sites.ts'
 

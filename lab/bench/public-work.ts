@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import type { News } from '../../packages/server/src/content/news/news.ts'
 import { insertNews } from '../../packages/server/src/content/news/news-store.ts'
 import { renderBody } from '../../packages/server/src/content/news/render-news.ts'
-import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import type { Db } from '../../packages/server/src/database/database.ts'
 import { openDatabase } from '../../packages/server/src/database/open-database.ts'
+import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newSortableId, newUuid, systemRandom } from '../../packages/server/src/platform/random.ts'
 import { insertPlayer } from '../../packages/server/src/players/player-store.ts'
 import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
-import { keepTexture, updateOutfit } from '../../packages/server/src/profiles/textures/texture-store.ts'
+import {
+  keepTexture,
+  updateOutfit,
+} from '../../packages/server/src/profiles/textures/texture-store.ts'
 
 /** More looks than the cache of pictures holds, so that each request draws one. */
 export const LOOKS = 1500

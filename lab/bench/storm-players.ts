@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { argon2Passwords } from '../../packages/server/src/credentials/password-hash/passwords.ts'
-import { HOUR, systemClock } from '../../packages/server/src/platform/clock.ts'
 import type { Db } from '../../packages/server/src/database/database.ts'
 import { openDatabase } from '../../packages/server/src/database/open-database.ts'
-import { newId, newUuid, systemRandom } from '../../packages/server/src/platform/random.ts'
-import { insertPlayer } from '../../packages/server/src/players/player-store.ts'
-import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
-import { keepTexture, updateOutfit } from '../../packages/server/src/profiles/textures/texture-store.ts'
 import { insertGame } from '../../packages/server/src/integrations/yggdrasil/game-session-store.ts'
 import {
   hashOf,
   newClientToken,
   newGameToken,
 } from '../../packages/server/src/integrations/yggdrasil/game-token.ts'
+import { HOUR, systemClock } from '../../packages/server/src/platform/clock.ts'
+import { newId, newUuid, systemRandom } from '../../packages/server/src/platform/random.ts'
+import { insertPlayer } from '../../packages/server/src/players/player-store.ts'
+import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
+import {
+  keepTexture,
+  updateOutfit,
+} from '../../packages/server/src/profiles/textures/texture-store.ts'
 import { PASSWORD } from './players.ts'
 
 /** A player whose launcher holds the game token of an earlier evening. */

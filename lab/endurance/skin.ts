@@ -1,5 +1,5 @@
-import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
 import { BYTES_A_PIXEL } from '../../packages/server/src/profiles/images/bitmap.ts'
+import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
 
 const SIDE = 64
 const OPAQUE = 255

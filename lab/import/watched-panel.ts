@@ -2,8 +2,12 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IMPORT_PART_LIMIT, type ImportRun } from '@portal/contract'
 import { DONE } from '../../packages/server/src/cli/failure.ts'
-import { runProgram, type Server, startPortal } from '../../packages/server/test/support/server-process.ts'
 import { form } from '../../packages/server/test/profiles/textures/wardrobe.ts'
+import {
+  runProgram,
+  type Server,
+  startPortal,
+} from '../../packages/server/test/support/server-process.ts'
 import { cpuOf, peakOf } from './process-figures.ts'
 
 const PASSWORD = 'correct horse battery staple'

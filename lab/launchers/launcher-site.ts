@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { fromBase32, stepAt, totpCode } from '../../packages/server/test/credentials/two-factor/authenticator.ts'
+import {
+  fromBase32,
+  stepAt,
+  totpCode,
+} from '../../packages/server/test/credentials/two-factor/authenticator.ts'
 
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 const STEP = 30_000

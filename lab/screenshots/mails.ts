@@ -1,36 +1,45 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '@portal/contract'
-import { openingMail, staffGuessedMail } from '../../packages/server/src/permissions/superusers/superuser-mail.ts'
-import { exportMail } from '../../packages/server/src/account/export/export-mail.ts'
-import { identityMail } from '../../packages/server/src/credentials/linked-accounts/identity-mail.ts'
-import type { Mail } from '../../packages/server/src/mail/mail.ts'
-import { passkeyCopiedMail, passkeyMail } from '../../packages/server/src/credentials/passkeys/passkey-mail.ts'
-import { passwordChangedMail, resetMail } from '../../packages/server/src/credentials/password/password-mail.ts'
 import {
   accountDeletedMail,
   deletionAskedMail,
   playerDeletedMail,
 } from '../../packages/server/src/account/deletion/deletion-mail.ts'
-import { addressReplacedMail } from '../../packages/server/src/admin/players/email-replaced-mail.ts'
+import { exportMail } from '../../packages/server/src/account/export/export-mail.ts'
 import { renamedMail } from '../../packages/server/src/account/names/rename-mail.ts'
+import { addressReplacedMail } from '../../packages/server/src/admin/players/email-replaced-mail.ts'
 import {
   activationMail,
   addressChangeMail,
   newAddressMail,
 } from '../../packages/server/src/credentials/email-codes/email-code-mail.ts'
-import { deletionCancelledMail } from '../../packages/server/src/sessions/deletion-cancelled-mail.ts'
+import { identityMail } from '../../packages/server/src/credentials/linked-accounts/identity-mail.ts'
 import {
-  newDeviceMail,
-  passwordKnownMail,
-  tokenReusedMail,
-} from '../../packages/server/src/sessions/session-mail.ts'
+  passkeyCopiedMail,
+  passkeyMail,
+} from '../../packages/server/src/credentials/passkeys/passkey-mail.ts'
+import {
+  passwordChangedMail,
+  resetMail,
+} from '../../packages/server/src/credentials/password/password-mail.ts'
 import {
   newRecoveryCodesMail,
   recoveryCodeUsedMail,
 } from '../../packages/server/src/credentials/two-factor/recovery-code-mail.ts'
 import { twoFactorMail } from '../../packages/server/src/credentials/two-factor/two-factor-mail.ts'
 import { launcherPasswordMail } from '../../packages/server/src/integrations/launcher-passwords/launcher-password-mail.ts'
+import type { Mail } from '../../packages/server/src/mail/mail.ts'
+import {
+  openingMail,
+  staffGuessedMail,
+} from '../../packages/server/src/permissions/superusers/superuser-mail.ts'
+import { deletionCancelledMail } from '../../packages/server/src/sessions/deletion-cancelled-mail.ts'
+import {
+  newDeviceMail,
+  passwordKnownMail,
+  tokenReusedMail,
+} from '../../packages/server/src/sessions/session-mail.ts'
 import { launchChromium } from '../../packages/web/test/chromium.ts'
 
 const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../pictures')

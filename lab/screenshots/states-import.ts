@@ -1,7 +1,7 @@
 import type { ImportRun, ImportState } from '@portal/contract'
 import type { Page } from 'playwright-core'
-import { sources } from '../../packages/server/src/import/sources/sources.ts'
 import { schemeNames } from '../../packages/server/src/credentials/password-hash/formats/formats.ts'
+import { sources } from '../../packages/server/src/import/sources/sources.ts'
 import type { State } from './states-pages.ts'
 
 const oddRow = (row: number, name: string, reason: string, rename: string | null = null) => {

@@ -54,7 +54,8 @@ export function layerOffences(texts: ReadonlyMap<string, string>): string[] {
     if (rankOf(file) < 0) say('its area is not in the list of scripts/check/layers.ts')
     for (const { specifier, typeOnly } of source.imports) {
       const target = targetOf(file, specifier)
-      if (HTTP_TARGET.test(target) && !HTTP_FILE.test(file)) say(`imports ${target}: not an HTTP file`)
+      if (HTTP_TARGET.test(target) && !HTTP_FILE.test(file))
+        say(`imports ${target}: not an HTTP file`)
       if (target.startsWith('npm:')) continue
       if (target === 'app.ts' && typeOnly) continue // a use case names the part of App that it needs
       if (rankOf(target) > rankOf(file)) say(`imports ${target}: a later area`)
@@ -63,7 +64,8 @@ export function layerOffences(texts: ReadonlyMap<string, string>): string[] {
       say('reads the clock or random bytes; use app.clock or app.random')
     }
     if (source.writesSql && !SQL_FILE.test(file)) say('SQL outside a store')
-    if (source.changesByHand && !CHANGE_FILE.test(file)) say('does by hand what audit/change.ts does')
+    if (source.changesByHand && !CHANGE_FILE.test(file))
+      say('does by hand what audit/change.ts does')
   }
   return offences
 }

@@ -1,7 +1,7 @@
 import type { TArray, TObject, TSchema } from 'typebox'
-import { type DialectName, dialects } from './protocols.ts'
 import { type ErrorCode, refusals } from './errors.ts'
 import type { PermissionId } from './permissions.ts'
+import { type DialectName, dialects } from './protocols.ts'
 
 /**
  * Who may call an endpoint. The server checks this before it reads the rest of the request.

@@ -1,41 +1,33 @@
 /** Every endpoint of the site; the server serves no other. */
-export * from './account/email-confirmation.ts'
-export {
-  changeApiKey,
-  createApiKey,
-  listApiKeys,
-  revokeApiKey,
-  showApiKey,
-} from './integrations/api-keys.ts'
-export * from './admin/audit.ts'
-export * from './operations/backups.ts'
+
+export * from './account/account.ts'
 export * from './account/balance.ts'
-export * from './admin/bans.ts'
+export { agree, listOwed } from './account/consent.ts'
 export {
   listPageEditions,
   listPlayerConsents,
   showPageEdition,
 } from './account/consent-records.ts'
-export * from './permissions/grants.ts'
-export { changeGroup, createGroup, deleteGroup, listGroups, showGroup } from './permissions/groups.ts'
-export {
-  changeIdentityProvider,
-  createIdentityProvider,
-  deleteIdentityProvider,
-  listIdentityProviders,
-  testIdentityProvider,
-} from './credentials/identity-providers.ts'
-export {
-  endImport,
-  lookAtImport,
-  proveImport,
-  showImport,
-  startImport,
-  uploadImport,
-} from './import/import.ts'
-export { showLauncher } from './integrations/launcher-connection.ts'
-export { probeLauncher } from './operations/launcher-probe.ts'
+export { askForDeletion, cancelDeletion, showDeletion } from './account/deletion.ts'
+export * from './account/email-confirmation.ts'
+export { askForExport, downloadExport } from './account/export.ts'
+export { changeOwnName, showOwnNames } from './account/names.ts'
+export * from './account/registration.ts'
+export * from './admin/audit.ts'
+export * from './admin/bans.ts'
 export * from './admin/mail.ts'
+export * from './admin/overview.ts'
+export * from './admin/players.ts'
+export * from './admin/settings.ts'
+export {
+  newsJsonFeed,
+  newsRss,
+  robots,
+  showHome,
+  siteMap,
+  webManifest,
+} from './content/home.ts'
+export { listPublicNews, showPublicNews } from './content/news.ts'
 export {
   changeNews,
   createNews,
@@ -44,7 +36,6 @@ export {
   previewNews,
   showNews,
 } from './content/news-editor.ts'
-export * from './admin/overview.ts'
 export {
   changePage,
   createPage,
@@ -55,35 +46,15 @@ export {
   showPage,
   showPageVersion,
 } from './content/page-editor.ts'
-export * from './permissions/permission-list.ts'
-export * from './admin/players.ts'
-export { changeRole, createRole, deleteRole, listRoles, showRole } from './permissions/roles.ts'
-export * from './admin/settings.ts'
-export { showSystem } from './operations/doctor.ts'
-export * from './sign-in/sign-in.ts'
-export * from './account/account.ts'
-export { agree, listOwed } from './account/consent.ts'
-export { askForDeletion, cancelDeletion, showDeletion } from './account/deletion.ts'
-export { azauthLogout, azauthSignIn, azauthVerify } from './integrations/azauth.ts'
-export { gmlSignIn } from './integrations/gml.ts'
-export { askForExport, downloadExport } from './account/export.ts'
+export { showPublicPage } from './content/pages.ts'
+export { picture, uploadPicture } from './content/pictures.ts'
 export {
-  deleteGameTexture,
-  issueCertificate,
-  listBlockedPlayers,
-  listPublicKeys,
-  showGameAttributes,
-  showGameServices,
-  uploadGameTexture,
-} from './integrations/game-client.ts'
-export {
-  newsJsonFeed,
-  newsRss,
-  robots,
-  showHome,
-  siteMap,
-  webManifest,
-} from './content/home.ts'
+  changeIdentityProvider,
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  testIdentityProvider,
+} from './credentials/identity-providers.ts'
 export {
   identityCode,
   identityLinkOptions,
@@ -93,17 +64,6 @@ export {
   listIdentities,
   unlinkIdentity,
 } from './credentials/linked-accounts.ts'
-export * from './integrations/launcher.ts'
-export { downloadModule } from './integrations/launcher-module.ts'
-export {
-  createLauncherPassword,
-  listLauncherPasswords,
-  revokeLauncherPassword,
-} from './integrations/launcher-passwords.ts'
-export * from './profiles/saved-skins.ts'
-export { changeOwnName, showOwnNames } from './account/names.ts'
-export { listPublicNews, showPublicNews } from './content/news.ts'
-export { showPublicPage } from './content/pages.ts'
 export {
   listPasskeys,
   passkeyLogin,
@@ -114,24 +74,41 @@ export {
   renamePasskey,
 } from './credentials/passkeys.ts'
 export { changePassword, requestReset, resetPassword } from './credentials/password.ts'
-export { picture, uploadPicture } from './content/pictures.ts'
-export { changeOwnVisibility, showOwnVisibility, showPublicProfile } from './profiles/public-profile.ts'
-export * from './operations/status.ts'
-export * from './account/registration.ts'
-export * from './sessions/sessions.ts'
-export * from './operations/setup.ts'
-export {
-  cslProfile,
-  cslTexture,
-  deleteCape,
-  deleteSkin,
-  playerTextures,
-  render,
-  texture,
-  uploadCape,
-  uploadSkin,
-} from './profiles/textures.ts'
 export * from './credentials/two-factor.ts'
+export {
+  endImport,
+  lookAtImport,
+  proveImport,
+  showImport,
+  startImport,
+  uploadImport,
+} from './import/import.ts'
+export {
+  changeApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  showApiKey,
+} from './integrations/api-keys.ts'
+export { azauthLogout, azauthSignIn, azauthVerify } from './integrations/azauth.ts'
+export {
+  deleteGameTexture,
+  issueCertificate,
+  listBlockedPlayers,
+  listPublicKeys,
+  showGameAttributes,
+  showGameServices,
+  uploadGameTexture,
+} from './integrations/game-client.ts'
+export { gmlSignIn } from './integrations/gml.ts'
+export * from './integrations/launcher.ts'
+export { showLauncher } from './integrations/launcher-connection.ts'
+export { downloadModule } from './integrations/launcher-module.ts'
+export {
+  createLauncherPassword,
+  listLauncherPasswords,
+  revokeLauncherPassword,
+} from './integrations/launcher-passwords.ts'
 export {
   askHasJoined,
   authenticateGame,
@@ -147,3 +124,37 @@ export {
   signOutGame,
   validateGame,
 } from './integrations/yggdrasil.ts'
+export * from './operations/backups.ts'
+export { showSystem } from './operations/doctor.ts'
+export { probeLauncher } from './operations/launcher-probe.ts'
+export * from './operations/setup.ts'
+export * from './operations/status.ts'
+export * from './permissions/grants.ts'
+export {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  listGroups,
+  showGroup,
+} from './permissions/groups.ts'
+export * from './permissions/permission-list.ts'
+export { changeRole, createRole, deleteRole, listRoles, showRole } from './permissions/roles.ts'
+export {
+  changeOwnVisibility,
+  showOwnVisibility,
+  showPublicProfile,
+} from './profiles/public-profile.ts'
+export * from './profiles/saved-skins.ts'
+export {
+  cslProfile,
+  cslTexture,
+  deleteCape,
+  deleteSkin,
+  playerTextures,
+  render,
+  texture,
+  uploadCape,
+  uploadSkin,
+} from './profiles/textures.ts'
+export * from './sessions/sessions.ts'
+export * from './sign-in/sign-in.ts'

@@ -1,14 +1,14 @@
-import { authRefusals } from './sign-in/refusals.ts'
-import { identityRefusals } from './credentials/linked-account-refusals.ts'
-import { launcherRefusals } from './integrations/launcher-refusals.ts'
 import { nameRefusals } from './account/name-refusals.ts'
 import { panelRefusals } from './admin/refusals.ts'
+import { pictureRefusals } from './content/picture-refusals.ts'
+import { identityRefusals } from './credentials/linked-account-refusals.ts'
 import { passkeyRefusals } from './credentials/passkey-refusals.ts'
 import { passwordRefusals } from './credentials/password-refusals.ts'
-import { pictureRefusals } from './content/picture-refusals.ts'
 import { requestRefusals } from './http/refusals.ts'
-import { textureRefusals } from './profiles/refusals.ts'
+import { launcherRefusals } from './integrations/launcher-refusals.ts'
 import { yggdrasilRefusals } from './integrations/yggdrasil-refusals.ts'
+import { textureRefusals } from './profiles/refusals.ts'
+import { authRefusals } from './sign-in/refusals.ts'
 
 /**
  * Every refusal and failure that a client can receive (docs/contract.md#forms). Launcher servers

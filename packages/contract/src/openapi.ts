@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
-import { dialects } from './protocols.ts'
 import { type Endpoint, IDEMPOTENCY_KEY, isByKey, refusalsOf, statusOf } from './endpoint.ts'
 import { refusals } from './errors.ts'
+import { dialects } from './protocols.ts'
 
 /** Describes the rows as an OpenAPI 3.1 document. TypeBox schemas already are JSON Schema. */
 export function openApiDocument(rows: readonly Endpoint[], site: { url: string; version: string }) {

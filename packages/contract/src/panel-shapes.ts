@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { IdentityKind } from './credentials/linked-accounts.ts'
 import { NameUntil } from './account/names.ts'
+import { IdentityKind } from './credentials/linked-accounts.ts'
 import { Instant, OwnEmail, User, Uuid } from './shapes.ts'
 
 const InstantOrNull = Type.Union([Instant, Type.Null()])

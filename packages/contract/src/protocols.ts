@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
-import { type ErrorCode, refusals } from './errors.ts'
 import type { Locale } from './definitions.ts'
+import { type ErrorCode, refusals } from './errors.ts'
 import type { FlagName } from './settings.ts'
 
 /** A refusal that is to be put into the words of a dialect. */

@@ -1,11 +1,11 @@
 import { balanceSettingRows } from './account/balance-settings.ts'
 import { consentSettingRows } from './account/consent-settings.ts'
+import { nameSettingRows } from './account/name-settings.ts'
 import { homeSettingRows } from './content/home-settings.ts'
 import { lookSettingRows } from './content/theme-settings.ts'
-import { nameSettingRows } from './account/name-settings.ts'
-import { safetySettingRows } from './sign-in/settings.ts'
-import type { SettingRow, SettingValues } from './setting.ts'
 import { yggdrasilSettingRows } from './integrations/yggdrasil-settings.ts'
+import type { SettingRow, SettingValues } from './setting.ts'
+import { safetySettingRows } from './sign-in/settings.ts'
 
 /**
  * What the owner decides while the site runs, in the order of answers and commands. A new setting is a

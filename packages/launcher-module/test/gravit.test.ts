@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import {
+  capeFile,
+  putCape,
+  putSkin,
+  skinFile,
+} from '../../server/test/profiles/textures/wardrobe.ts'
 import { siteTest } from '../../server/test/support/site.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../server/test/profiles/textures/wardrobe.ts'
 import { listen } from './real-site.ts'
 
 /** `textureProvider` of docs/launcher.md#gravitlauncher, without the site's address. */

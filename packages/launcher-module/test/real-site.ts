@@ -1,5 +1,5 @@
-import { createKey } from '../../server/src/integrations/api-keys/create-key.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import { createKey } from '../../server/src/integrations/api-keys/create-key.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import type { Site } from '../../server/test/support/site.ts'
 import { type HostOptions, openHost } from './host.ts'

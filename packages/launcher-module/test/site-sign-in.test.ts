@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../server/src/admin/bans/ban-player.ts'
 import { requirePasswordChange } from '../../server/src/credentials/password/require-password-change.ts'
-import { fromBase32, stepAt, totpCode } from '../../server/test/credentials/two-factor/authenticator.ts'
+import {
+  fromBase32,
+  stepAt,
+  totpCode,
+} from '../../server/test/credentials/two-factor/authenticator.ts'
 import { PASSWORD, type Site, siteTest } from '../../server/test/support/site.ts'
 import { until } from '../../server/test/support/wait-until.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'

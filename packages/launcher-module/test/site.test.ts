@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { banPlayer, unbanPlayer } from '../../server/src/admin/bans/ban-player.ts'
 import { createNews } from '../../server/src/content/news/create-news.ts'
-import { giveRole } from '../../server/test/support/administrator.ts'
-import { PASSWORD, siteTest } from '../../server/test/support/site.ts'
 import {
   capeFile,
   giveNode,
@@ -10,6 +8,8 @@ import {
   putSkin,
   skinFile,
 } from '../../server/test/profiles/textures/wardrobe.ts'
+import { giveRole } from '../../server/test/support/administrator.ts'
+import { PASSWORD, siteTest } from '../../server/test/support/site.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
 
 siteTest('builds open by permission, by role, and to nobody else', async (site) => {

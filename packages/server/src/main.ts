@@ -1,7 +1,7 @@
 import { codeOfFailure, DONE } from './cli/failure.ts'
 import { serve } from './cli/serve-site.ts'
-import { readConfig, readEnvironment } from './settings/config.ts'
 import { growHeapSparingly } from './platform/process/heap-limits.ts'
+import { readConfig, readEnvironment } from './settings/config.ts'
 
 /** To serve takes neither the other commands nor what reads a command line: a tenth of the start. */
 async function justServe(): Promise<number> {

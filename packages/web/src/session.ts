@@ -1,7 +1,7 @@
 import type { LoginReply, User } from '@portal/contract'
 import { computed, shallowRef } from 'vue'
-import { askFirst, askingToAgree, hasAgreed } from './pages/sign-in/agree.ts'
 import { type Ask, Refusal, type Reply, type RowName, send } from './api.ts'
+import { askFirst, askingToAgree, hasAgreed } from './pages/sign-in/agree.ts'
 import { question } from './ui/shared-dialog.ts'
 import { leaveWithoutAsking } from './ui/unsaved.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { outcome } from '../../server/test/support/browser.ts'
 import { asked } from '../../server/test/account/consent/rules.ts'
+import { outcome } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest('the owner asks for agreement, mends a typo and publishes a version', async (given) => {

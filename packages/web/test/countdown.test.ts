@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { HOUR } from '../../server/src/platform/clock.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import { HOUR } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, mailedCode, PASSWORD, type Story } from './site-in-browser.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 import { announceSetup } from '../../server/src/operations/setup/announce-setup.ts'
-import { bearer } from '../../server/test/support/browser.ts'
 import { firstSetupUrl } from '../../server/test/account/registration/new-site.ts'
 import { png } from '../../server/test/profiles/textures/png.ts'
+import { bearer } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD, type Story } from './site-in-browser.ts'
 

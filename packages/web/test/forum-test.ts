@@ -1,8 +1,12 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
-import { owner } from '../../server/test/support/administrator.ts'
-import { ISSUER, type Issuer, openIssuer } from '../../server/test/credentials/linked-accounts/issuer.ts'
+import {
+  ISSUER,
+  type Issuer,
+  openIssuer,
+} from '../../server/test/credentials/linked-accounts/issuer.ts'
 import { newOutside } from '../../server/test/credentials/linked-accounts/outside.ts'
 import { addProvider, FORUM } from '../../server/test/credentials/linked-accounts/with-identity.ts'
+import { owner } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
 import type { Story } from './site-in-browser.ts'
 

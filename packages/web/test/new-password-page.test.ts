@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { PASSWORD } from '../../server/test/support/site.ts'
 import { turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
+import { PASSWORD } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
 import { resetPath } from './shown-pages.ts'

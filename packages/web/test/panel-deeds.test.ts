@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { giveRole } from '../../server/test/support/administrator.ts'
-import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
-import { bearer } from '../../server/test/support/browser.ts'
 import { queue } from '../../server/test/mail/mail-site.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../server/test/profiles/textures/wardrobe.ts'
+import {
+  capeFile,
+  putCape,
+  putSkin,
+  skinFile,
+} from '../../server/test/profiles/textures/wardrobe.ts'
+import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
+import { giveRole } from '../../server/test/support/administrator.ts'
+import { bearer } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
 import { answer, PASSWORD, signIn } from './site-in-browser.ts'
 

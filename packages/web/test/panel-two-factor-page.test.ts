@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
-import { fromBase32, stepAt, totpCode } from '../../server/test/credentials/two-factor/authenticator.ts'
 import { firstSetupUrl } from '../../server/test/account/registration/new-site.ts'
+import {
+  fromBase32,
+  stepAt,
+  totpCode,
+} from '../../server/test/credentials/two-factor/authenticator.ts'
 import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
 import { fillInRegistration, signIn } from './site-in-browser.ts'

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { administrator, giveRole, owner as makeOwner } from '../../server/test/support/administrator.ts'
-import { keyCalls } from '../../server/test/integrations/api-keys/key-manager.ts'
 import { asPageEditor } from '../../server/test/content/pages/page-editor.ts'
+import { keyCalls } from '../../server/test/integrations/api-keys/key-manager.ts'
+import {
+  administrator,
+  giveRole,
+  owner as makeOwner,
+} from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { readPicture } from '../../server/src/content/pictures/read-picture.ts'
-import { bearer } from '../../server/test/support/browser.ts'
-import { PASSWORD, type Site } from '../../server/test/support/site.ts'
 import { png } from '../../server/test/profiles/textures/png.ts'
 import { form } from '../../server/test/profiles/textures/wardrobe.ts'
+import { bearer } from '../../server/test/support/browser.ts'
+import { PASSWORD, type Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { loaded } from './site-in-browser.ts'
 

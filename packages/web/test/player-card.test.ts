@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import {
+  launcherPasswordsOf,
+  openGame,
+  turnOn,
+} from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { giveRole } from '../../server/test/support/administrator.ts'
 import { openOwner, openStaff } from '../../server/test/support/staff.ts'
-import { launcherPasswordsOf, openGame, turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 import { type Story, signIn } from './site-in-browser.ts'
 

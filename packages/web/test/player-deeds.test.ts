@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { COMMAND } from '../../server/src/audit/actor.ts'
 import { banPlayer } from '../../server/src/admin/bans/ban-player.ts'
 import { editPlayer } from '../../server/src/admin/players/edit-player.ts'
-import { giveRole } from '../../server/test/support/administrator.ts'
+import { COMMAND } from '../../server/src/audit/actor.ts'
+import { openGame, turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
+import {
+  capeFile,
+  putCape,
+  putSkin,
+  skinFile,
+} from '../../server/test/profiles/textures/wardrobe.ts'
 import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
+import { giveRole } from '../../server/test/support/administrator.ts'
 import type { Site } from '../../server/test/support/site.ts'
 import { openOwner } from '../../server/test/support/staff.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../server/test/profiles/textures/wardrobe.ts'
-import { openGame, turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 import { answer, PASSWORD } from './site-in-browser.ts'
 

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
-import { fromBase32, stepAt, totpCode } from '../../server/test/credentials/two-factor/authenticator.ts'
-import { offerCodes, withCodes } from '../../server/test/credentials/two-factor/with-recovery-codes.ts'
+import {
+  fromBase32,
+  stepAt,
+  totpCode,
+} from '../../server/test/credentials/two-factor/authenticator.ts'
+import {
+  offerCodes,
+  withCodes,
+} from '../../server/test/credentials/two-factor/with-recovery-codes.ts'
 import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { PASSWORD, signIn } from './site-in-browser.ts'

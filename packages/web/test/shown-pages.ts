@@ -1,9 +1,9 @@
-import { insertIdentity } from '../../server/src/credentials/linked-accounts/identity-store.ts'
-import { insertPasskey } from '../../server/src/credentials/passkeys/passkey-store.ts'
-import { DAY } from '../../server/src/platform/clock.ts'
 import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import { insertIdentity } from '../../server/src/credentials/linked-accounts/identity-store.ts'
+import { insertPasskey } from '../../server/src/credentials/passkeys/passkey-store.ts'
 import { setupUrl } from '../../server/src/operations/setup/set-up-site.ts'
+import { DAY } from '../../server/src/platform/clock.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import { PASSWORD, type Site } from '../../server/test/support/site.ts'
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { FIRST_PAUSE } from '../../server/src/security/lockout/login-lockout.ts'
-import { HOUR, SECOND } from '../../server/src/platform/clock.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
-import { fromBase32, stepAt, totpCode } from '../../server/test/credentials/two-factor/authenticator.ts'
+import { HOUR, SECOND } from '../../server/src/platform/clock.ts'
+import { FIRST_PAUSE } from '../../server/src/security/lockout/login-lockout.ts'
+import {
+  fromBase32,
+  stepAt,
+  totpCode,
+} from '../../server/test/credentials/two-factor/authenticator.ts'
 import { pageTest } from './page-test.ts'
 import { mailedCode, PASSWORD, register, signIn } from './site-in-browser.ts'
 

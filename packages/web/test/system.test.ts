@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { HOUR } from '../../server/src/platform/clock.ts'
 import { noteFinding } from '../../server/src/admin/overview/finding-store.ts'
+import { HOUR } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest('the system page lists problems first, and drops those that are solved', async (given) => {

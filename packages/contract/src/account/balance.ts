@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { text } from '../shapes.ts'
 import { Balance, BalanceEntry, Reason } from '../panel-shapes.ts'
+import { text } from '../shapes.ts'
 
 const ofPlayer = Type.Object({ uuid: Type.String() })
 

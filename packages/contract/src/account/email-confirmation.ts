@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { endpoint } from '../endpoint.ts'
 import { passwordTries } from '../credentials/password.ts'
+import { endpoint } from '../endpoint.ts'
 import { Email, text, User } from '../shapes.ts'
 
 const CodeBody = Type.Object({ code: text({ maxLength: 16, description: 'six digits' }) })

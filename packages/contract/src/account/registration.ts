@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { Consents } from './consent.ts'
-import { endpoint } from '../endpoint.ts'
 import { passwordFaults } from '../credentials/password.ts'
+import { endpoint } from '../endpoint.ts'
 import { Email, LoginReply, NewPassword, text, Username } from '../shapes.ts'
+import { Consents } from './consent.ts'
 
 export const register = endpoint({
   name: 'register',

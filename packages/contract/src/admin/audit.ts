@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { text } from '../shapes.ts'
 import { AuditItem } from '../panel-shapes.ts'
+import { text } from '../shapes.ts'
 
 const Who = (description: string) => Type.Optional(text({ maxLength: 256, description }))
 const When = (description: string) => Type.Optional(text({ maxLength: 32, description }))

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Email, NoContent, text } from '../shapes.ts'
 import { MailItem, MailState, MailTrouble } from '../panel-shapes.ts'
+import { Email, NoContent, text } from '../shapes.ts'
 
 export const listMail = endpoint({
   name: 'listMail',

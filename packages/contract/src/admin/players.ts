@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { TypedName } from '../account/deletion.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Email, NoContent, Session, text, Username } from '../shapes.ts'
 import { PlayerCard, PlayerItem, Reason } from '../panel-shapes.ts'
+import { Email, NoContent, Session, text, Username } from '../shapes.ts'
 
 const ofPlayer = Type.Object({ uuid: Type.String() })
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { PagePlace } from './pages.ts'
 import { Instant, text } from '../shapes.ts'
+import { PagePlace } from './pages.ts'
 
 const Title = text({ maxLength: 100, description: 'plain text; empty: not in this language' })
 const Body = text({ maxLength: 100_000, description: 'Markdown; HTML in it is sanitised' })

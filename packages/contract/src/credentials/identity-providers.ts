@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { IdentityKind, ProviderSlug } from './linked-accounts.ts'
 import { Instant, NoContent, PlainName, text } from '../shapes.ts'
+import { IdentityKind, ProviderSlug } from './linked-accounts.ts'
 
 const Issuer = text({
   maxLength: 512,

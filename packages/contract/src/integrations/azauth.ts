@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
 import { Instant, OwnEmail, text, Uuid } from '../shapes.ts'
+import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
 
 const AccessToken = Type.Object({
   access_token: text({ minLength: 1, maxLength: 512 }),

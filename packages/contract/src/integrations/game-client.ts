@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { Instant, text } from '../shapes.ts'
 import { pictureErrors, uploads } from '../profiles/textures.ts'
+import { Instant, text } from '../shapes.ts'
 
 /** What a launcher or a game asks with a game token (docs/contract.md#yggdrasil). */
 const BY_GAME = { dialect: 'yggdrasil', caller: 'game' } as const satisfies Partial<Endpoint>

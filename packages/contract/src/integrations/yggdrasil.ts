@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { JOIN_LIMITS } from './join-limits.ts'
-import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
 import { NAME_LIMIT } from '../name-limit.ts'
 import { text } from '../shapes.ts'
+import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
+import { JOIN_LIMITS } from './join-limits.ts'
 
 /** Yggdrasil, as authlib-injector's specification of it has it (docs/contract.md#yggdrasil). */
 const SPOKEN = { dialect: 'yggdrasil', caller: 'anyone' } as const satisfies Partial<Endpoint>

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Instant, text } from '../shapes.ts'
 import { Backup } from '../panel-shapes.ts'
+import { Instant, text } from '../shapes.ts'
 
 const Backups = Type.Object({
   folder: Type.String({ description: 'where they lie on the disk of this server' }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { endpoint } from '../endpoint.ts'
 import { passwordFaults } from '../credentials/password.ts'
+import { endpoint } from '../endpoint.ts'
 import { settingRows } from '../settings.ts'
 import { Email, LocaleCode, LoginReply, NewPassword, text, Username } from '../shapes.ts'
 

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { Agreement } from '../account/consent.ts'
-import { endpoint } from '../endpoint.ts'
-import { ShownProvider } from '../credentials/linked-accounts.ts'
-import { publicOf } from '../map-settings.ts'
 import { PageLink } from '../content/pages.ts'
+import { ShownProvider } from '../credentials/linked-accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import { publicOf } from '../map-settings.ts'
 import { shownSettings } from '../setting-schemas.ts'
 import { LocaleCode } from '../shapes.ts'
 

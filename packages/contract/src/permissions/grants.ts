@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { NoContent, text } from '../shapes.ts'
 import { Grant } from '../panel-shapes.ts'
+import { NoContent, text } from '../shapes.ts'
 
 export const listGrants = endpoint({
   name: 'listGrants',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { endpoint } from '../endpoint.ts'
-import { LOGIN_LIMIT } from './login-limit.ts'
 import { PasskeyProof } from '../credentials/passkeys.ts'
 import { passwordTries } from '../credentials/password.ts'
+import { endpoint } from '../endpoint.ts'
 import { LoginReply, TokenPair, text, User } from '../shapes.ts'
+import { LOGIN_LIMIT } from './login-limit.ts'
 
 const refreshTokenBody = Type.Object({
   refresh_token: Type.Optional(text({ maxLength: 512, description: 'clients without cookies' })),

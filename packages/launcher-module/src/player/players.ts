@@ -1,8 +1,8 @@
 import type { PlayerQuery, SiteClient } from '../site/site-client.ts'
 import type { BanMemory } from './ban-cache.ts'
-import { openFlights } from './single-flight.ts'
 import { canonicalUuid, type PlayerQuestion, type Profile } from './profile.ts'
 import type { ProfileCache } from './profile-cache.ts'
+import { openFlights } from './single-flight.ts'
 
 export type Players = ReturnType<typeof openPlayers>
 

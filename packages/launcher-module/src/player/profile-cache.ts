@@ -1,5 +1,5 @@
-import type { Profile } from './profile.ts'
 import { openSharedLists } from './interned-lists.ts'
+import type { Profile } from './profile.ts'
 
 /** How many profiles are kept. The least recently used one goes first. */
 const MOST_PROFILES = 10_000

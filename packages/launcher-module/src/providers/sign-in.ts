@@ -1,6 +1,6 @@
-import { openFlights } from '../player/single-flight.ts'
 import type { Players } from '../player/players.ts'
 import { type Attempt, openVerdictMemory } from '../player/sign-in-cache.ts'
+import { openFlights } from '../player/single-flight.ts'
 import type { PlayerLanguage } from '../site/player-language.ts'
 import type { Credentials, SiteClient } from '../site/site-client.ts'
 import { SiteError } from '../site/site-error.ts'

@@ -1,10 +1,10 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
+import { InstantAndId, readPage, toPage } from '../database/cursor.ts'
 import { type Route, route } from '../http/route.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { InstantAndId, readPage, toPage } from '../database/cursor.ts'
-import { checkUsername } from './names/check-username.ts'
 import { updateLocale } from '../players/player-store.ts'
+import { checkUsername } from './names/check-username.ts'
 import { listInvited } from './referral-store.ts'
 
 /** Routes for the players that a player invited, their language, and whether a name is free. */

@@ -1,5 +1,5 @@
-import type { Db } from '../database/database.ts'
 import { NEWEST } from '../database/cursor.ts'
+import type { Db } from '../database/database.ts'
 
 /** Lists whom a player invited, newest first, starting after `before` (an instant and an id). */
 export async function listInvited(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../platform/errors.ts'
-import { type Clock, DAY } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
+import { type Clock, DAY } from '../platform/clock.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { claimAnswer, findAnswer, writeAnswer } from './idempotent-response-store.ts'
 

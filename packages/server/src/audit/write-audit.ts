@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import { type AuditEntry, newAudit } from './audit.ts'
 import { insertAudit } from './audit-store.ts'

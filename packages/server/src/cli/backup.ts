@@ -1,24 +1,28 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { type CheckedBackup, checkBackup, RestoreRefused } from '../operations/backup/read-backup.ts'
-import { restoreBackup } from '../operations/backup/restore-backup.ts'
-import { isOpenElsewhere } from '../operations/backup/restore-store.ts'
-import { writeBackup } from '../operations/backup/write-backup.ts'
-import type { Config } from '../settings/config.ts'
-import { backupFolder } from '../platform/backup-folder.ts'
-import { systemClock } from '../platform/clock.ts'
-import type { Db } from '../database/database.ts'
-import { migrationStatus } from '../database/migrations/migrate-store.ts'
-import { readEncryptionKey, replaceEncryptionKey } from '../security/keys/encryption-key.ts'
-import { KeyRing } from '../security/keys/key-ring.ts'
-import { systemRandom } from '../platform/random.ts'
 import {
   huskListFile,
   keepHuskList,
   listReturned,
   readHuskList,
 } from '../account/deletion/tombstone-list.ts'
+import type { Db } from '../database/database.ts'
+import { migrationStatus } from '../database/migrations/migrate-store.ts'
+import {
+  type CheckedBackup,
+  checkBackup,
+  RestoreRefused,
+} from '../operations/backup/read-backup.ts'
+import { restoreBackup } from '../operations/backup/restore-backup.ts'
+import { isOpenElsewhere } from '../operations/backup/restore-store.ts'
+import { writeBackup } from '../operations/backup/write-backup.ts'
+import { backupFolder } from '../platform/backup-folder.ts'
+import { systemClock } from '../platform/clock.ts'
+import { systemRandom } from '../platform/random.ts'
+import { readEncryptionKey, replaceEncryptionKey } from '../security/keys/encryption-key.ts'
+import { KeyRing } from '../security/keys/key-ring.ts'
+import type { Config } from '../settings/config.ts'
 import { CommandRefused } from './failure.ts'
 import { command, configOfProcess, print, readPassword, withDatabase } from './output.ts'
 

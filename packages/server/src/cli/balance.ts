@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { COMMAND } from '../audit/actor.ts'
 import { changeBalance } from '../account/balance/change-balance.ts'
 import { amountOf, parseCents } from '../account/balance/money.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { reasonOf } from './ban.ts'
 import { existingPlayer } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'

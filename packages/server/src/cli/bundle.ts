@@ -2,12 +2,16 @@ import { endpoints } from '@portal/contract'
 import { parseNode } from '@portal/contract/node'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
-import type { Bundle, BundleKind } from '../permissions/permission-sets/permission-set.ts'
-import { listBundles } from '../permissions/permission-sets/permission-set-store.ts'
-import { changeBundle, createBundle, deleteBundle } from '../permissions/permission-sets/edit-permission-set.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { giveGrant } from '../permissions/grants/create-grant.ts'
 import { takeGrants } from '../permissions/grants/revoke-grants.ts'
-import { COMMAND } from '../audit/actor.ts'
+import {
+  changeBundle,
+  createBundle,
+  deleteBundle,
+} from '../permissions/permission-sets/edit-permission-set.ts'
+import type { Bundle, BundleKind } from '../permissions/permission-sets/permission-set.ts'
+import { listBundles } from '../permissions/permission-sets/permission-set-store.ts'
 import { existingPlayer } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'

@@ -1,13 +1,13 @@
 import { fieldSentence, refusals } from '@portal/contract'
+import { NewerDatabase } from '../database/migrations/migrate-store.ts'
+import { UnusableDatabase } from '../database/postgres/url.ts'
+import { ImportRefused } from '../import/import-refused.ts'
 import { BrokenBackup } from '../operations/backup/backup-lines.ts'
 import { NoCopy } from '../operations/backup/copy-before-migration.ts'
 import { RestoreRefused } from '../operations/backup/read-backup.ts'
-import { WrongConfig } from '../settings/config-values.ts'
 import { Refusal } from '../platform/errors.ts'
-import { ImportRefused } from '../import/import-refused.ts'
-import { NewerDatabase } from '../database/migrations/migrate-store.ts'
-import { UnusableDatabase } from '../database/postgres/url.ts'
 import { WrongEncryptionKey } from '../security/keys/key-ring.ts'
+import { WrongConfig } from '../settings/config-values.ts'
 import { WrongSetting } from '../settings/setting.ts'
 
 /** The exit codes of every command (`docs/operations.md#commands`). */

@@ -3,13 +3,17 @@ import { IdentityKind, IdentityProviderChanges, NewIdentityProvider } from '@por
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import { COMMAND } from '../audit/actor.ts'
-import { troubleWith } from '../credentials/linked-accounts/provider-client.ts'
-import { changeProvider, createProvider, removeProvider } from '../credentials/linked-accounts/change-provider.ts'
+import {
+  changeProvider,
+  createProvider,
+  removeProvider,
+} from '../credentials/linked-accounts/change-provider.ts'
 import {
   describeProvider,
   existingProvider,
   listProviderItems,
 } from '../credentials/linked-accounts/list-providers.ts'
+import { troubleWith } from '../credentials/linked-accounts/provider-client.ts'
 import { CommandRefused, WrongUsage } from './failure.ts'
 import { command, print, readPassword, withApp } from './output.ts'
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { App } from '../app.ts'
+import { schemeNames } from '../credentials/password-hash/formats/formats.ts'
 import { ImportRefused } from '../import/import-refused.ts'
+import { readRenames } from '../import/plan/suggest-name.ts'
+import type { Source } from '../import/read/source.ts'
 import {
   lookAtSource,
   moveIn,
@@ -10,18 +13,15 @@ import {
   type Wanted,
   wouldWrite,
 } from '../import/run-import.ts'
-import { readRenames } from '../import/plan/suggest-name.ts'
 import { moveByCommand, type Place } from '../import/runs/import-by-command.ts'
-import { findProved, provePassword } from '../import/try-password.ts'
-import type { Source } from '../import/read/source.ts'
 import { sources } from '../import/sources/sources.ts'
-import { schemeNames } from '../credentials/password-hash/formats/formats.ts'
-import { askHidden, askLine } from './prompt.ts'
+import { findProved, provePassword } from '../import/try-password.ts'
 import { collect, renamedColumns } from './column-option.ts'
 import { WrongUsage } from './failure.ts'
 import { command, readPassword, withApp } from './output.ts'
-import { progressBar } from './progress-bar.ts'
 import { type Outcome, tellOutcome, tellPlan } from './print-import-report.ts'
+import { progressBar } from './progress-bar.ts'
+import { askHidden, askLine } from './prompt.ts'
 
 type Options = {
   from: string

@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import type { App } from '../app.ts'
 import { COMMAND } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { resealSecrets } from '../credentials/two-factor/change-two-factor.ts'
 import { resealServer } from '../mail/smtp-config.ts'
 import { closeEverySession } from '../sessions/close-sessions.ts'
-import { resealSecrets } from '../credentials/two-factor/change-two-factor.ts'
 import { command, print, withApp } from './output.ts'
 
 type Options = { json?: boolean; signEverybodyOut?: boolean; yggdrasil?: boolean }

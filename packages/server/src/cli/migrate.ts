@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { migrate, migrationStatus } from '../database/migrations/migrate-store.ts'
 import { copyBeforeMigration } from '../operations/backup/copy-before-migration.ts'
 import { systemClock } from '../platform/clock.ts'
-import { migrate, migrationStatus } from '../database/migrations/migrate-store.ts'
 import { systemRandom } from '../platform/random.ts'
 import { command, configOfProcess, print, withDatabase } from './output.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../app.ts'
-import type { Config } from '../settings/config.ts'
-import { SECOND, systemClock } from '../platform/clock.ts'
 import { isOutage } from '../database/database-failure.ts'
 import { UnusableDatabase } from '../database/postgres/url.ts'
+import { SECOND, systemClock } from '../platform/clock.ts'
 import { openLog } from '../platform/log.ts'
+import type { Config } from '../settings/config.ts'
 
 /**
  * Opens the app, and waits for a database that is away: after a power cut both start at once, and a

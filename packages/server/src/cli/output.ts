@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { pino } from 'pino'
 import { type App, openApp } from '../app.ts'
-import { type Config, readConfig, readEnvironment } from '../settings/config.ts'
 import type { Db } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openLog } from '../platform/log.ts'
+import { type Config, readConfig, readEnvironment } from '../settings/config.ts'
 
 /** @throws WrongConfig */
 export function configOfProcess(): Config {

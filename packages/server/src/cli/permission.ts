@@ -1,7 +1,7 @@
 import { parsePermission } from '@portal/contract/node'
 import { Command } from 'commander'
-import { listPermissions } from '../permissions/list-permissions.ts'
 import { explainPermission } from '../permissions/effective/explain-permission.ts'
+import { listPermissions } from '../permissions/list-permissions.ts'
 import { existingPlayer } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'

@@ -1,7 +1,7 @@
-import type { Plan } from '../import/run-import.ts'
-import { slicesOfRemarks } from '../import/plan/report-store.ts'
-import { describeReport } from '../import/plan/report.ts'
 import { shownText } from '../import/display-text.ts'
+import { describeReport } from '../import/plan/report.ts'
+import { slicesOfRemarks } from '../import/plan/report-store.ts'
+import type { Plan } from '../import/run-import.ts'
 import { write } from './output.ts'
 
 /** `--json`, and whether anything is to be written at all. */

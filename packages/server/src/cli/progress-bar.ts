@@ -1,8 +1,8 @@
 import { clearLine, cursorTo } from 'node:readline'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { ImportRefused } from '../import/import-refused.ts'
-import type { Progress, Step } from '../import/progress.ts'
 import { lasting } from '../import/plan/report.ts'
+import type { Progress, Step } from '../import/progress.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const WIDTH = 24

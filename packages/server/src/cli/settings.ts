@@ -1,7 +1,7 @@
 import { isSettingName, type SettingName, type Settings, settingNames } from '@portal/contract'
 import { Command } from 'commander'
-import { COMMAND } from '../audit/actor.ts'
 import { changeSetting } from '../admin/settings/change-setting.ts'
+import { COMMAND } from '../audit/actor.ts'
 import { parseSetting, WrongSetting } from '../settings/setting.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'

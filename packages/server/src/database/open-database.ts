@@ -2,11 +2,11 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Db, pingDatabase } from './database.ts'
-import type { Pace } from './timeouts.ts'
 import { UnusableDatabase } from './postgres/url.ts'
 import { retryingConflicts } from './retry-conflicts.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tables } from './tables/tables.ts'
+import type { Pace } from './timeouts.ts'
 
 /**
  * Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL.

@@ -3,13 +3,13 @@ import type { QueryResult } from 'kysely'
 import type pg from 'pg'
 import type { Statement } from './compiled-query.ts'
 import { type PoolLoads, together } from './pool-load.ts'
+import { unsynced } from './postgres/async-commit.ts'
 import { connector } from './postgres/hosts.ts'
 import { isRead, type Lenders, PostgresLoan } from './postgres/leased-connection.ts'
-import { CONNECTIONS, PATIENCE, type Pace } from './timeouts.ts'
 import { PostgresPool } from './postgres/pool.ts'
 import { PostgresProof } from './postgres-proof.ts'
 import { PostgresReads } from './postgres-reads.ts'
-import { unsynced } from './postgres/async-commit.ts'
+import { CONNECTIONS, PATIENCE, type Pace } from './timeouts.ts'
 
 /** The connections of a process that serves. Reads have their own, so that they continue while writes hang. */
 export class PostgresConnections implements Lenders {

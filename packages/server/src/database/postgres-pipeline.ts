@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { QueryResult } from 'kysely'
 import type { Statement } from './compiled-query.ts'
 import { gotNoAnswer } from './database-failure.ts'
-import type { PostgresClient } from './postgres-client.ts'
 import { type Connect, leave } from './postgres/hosts.ts'
+import type { PostgresClient } from './postgres-client.ts'
 import { PATIENCE, type Pace } from './timeouts.ts'
 
 /**

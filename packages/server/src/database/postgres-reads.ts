@@ -2,9 +2,9 @@ import type { QueryResult } from 'kysely'
 import type { Statement } from './compiled-query.ts'
 import type { PoolLoad } from './pool-load.ts'
 import type { Connect } from './postgres/hosts.ts'
-import { CONNECTIONS, type Pace } from './timeouts.ts'
-import { PostgresPipeline } from './postgres-pipeline.ts'
 import { closed } from './postgres/pool.ts'
+import { PostgresPipeline } from './postgres-pipeline.ts'
+import { CONNECTIONS, type Pace } from './timeouts.ts'
 
 /** How many statements wait on a connection before another one opens. */
 const CROWDED = 64

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
 import type { ApiKey } from '../integrations/api-keys/api-key.ts'
 import { checkKey, type KeyRefusal, type KeyVerdict } from '../integrations/api-keys/check-key.ts'
-import type { App } from '../app.ts'
 import { Refusal } from '../platform/errors.ts'
 import { addressOf } from './client.ts'
 

@@ -1,18 +1,18 @@
 import { type CaptchaAction, type Endpoint, isOfPanel, needsOpenSession } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requirePermission } from '../permissions/is-allowed.ts'
 import type { App } from '../app.ts'
-import { hasGivenSecondFactor, waysWithSecondFactor } from '../sign-in/second-factor.ts'
+import { findUsableGame } from '../integrations/yggdrasil/find-game.ts'
+import { requirePermission } from '../permissions/is-allowed.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { type AskingPlayer, findAsking, findAskingInSession } from '../sessions/caller-store.ts'
-import { findUsableGame } from '../integrations/yggdrasil/find-game.ts'
+import { checkCookieRequest, hasRefreshCookie } from '../sessions/session-cookies.ts'
+import { hasGivenSecondFactor, waysWithSecondFactor } from '../sign-in/second-factor.ts'
 import { admitLauncher } from './admit-launcher.ts'
 import { bearerOf, bearerTokenOf, identify } from './caller.ts'
 import { addressOf } from './client.ts'
 import { meetLimits } from './limits.ts'
-import { checkCookieRequest, hasRefreshCookie } from '../sessions/session-cookies.ts'
 
 /**
  * Checks what a row demands before the body is read, in the order of docs/contract.md#forms: the

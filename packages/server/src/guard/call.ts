@@ -4,11 +4,11 @@ import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { MakeOnce } from '../audit/idempotency.ts'
 import type { Input } from '../http/read-input.ts'
+import type { Call, Caller } from '../http/route.ts'
 import type { Identity } from '../players/identity.ts'
 import { actorOf, bearerOf, identityOf } from './caller.ts'
 import { clientOf } from './client.ts'
 import { onceOf } from './idempotency-of.ts'
-import type { Call, Caller } from '../http/route.ts'
 
 /** Makes what a handler gets, of a request that was admitted and its checked input. */
 export function callOf<Row extends Endpoint>(

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../settings/config.ts'
-import { isTrusted, readAddress } from '../platform/network/ip-address.ts'
 import type { Client } from '../platform/network/client.ts'
+import { isTrusted, readAddress } from '../platform/network/ip-address.ts'
 import { deviceTokenOf } from '../sessions/session-cookies.ts'
+import type { Config } from '../settings/config.ts'
 
 const LONGEST_AGENT = 256
 

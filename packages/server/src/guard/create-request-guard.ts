@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
 import type { Door } from '../http/request-guard.ts'
+import { hasRefreshCookie } from '../sessions/session-cookies.ts'
 import { noteKey } from './admit-launcher.ts'
 import { identityOf } from './caller.ts'
 import { addressOf, trustedProxies } from './client.ts'
 import { settleRefusal } from './limits.ts'
 import { watchForProxy } from './proxy-warning.ts'
-import { hasRefreshCookie } from '../sessions/session-cookies.ts'
 
 /** Opens the door of the site: what the server in http/ asks at each point of a request. */
 export async function openDoor(app: App): Promise<Door> {

@@ -1,8 +1,8 @@
 import { type Endpoint, IDEMPOTENCY_KEY } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import { type MakeOnce, makeOnce } from '../audit/idempotency.ts'
-import { Refusal } from '../platform/errors.ts'
 import type { Input } from '../http/read-input.ts'
+import { Refusal } from '../platform/errors.ts'
 import { actorOf } from './caller.ts'
 import { addressOf } from './client.ts'
 

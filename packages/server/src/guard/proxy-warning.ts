@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import { HOUR } from '../platform/clock.ts'
 import { deleteFinding, listFindings, noteFinding } from '../admin/overview/finding-store.ts'
+import type { App } from '../app.ts'
 import { onceIn } from '../platform/cache/first-seen-within.ts'
+import { HOUR } from '../platform/clock.ts'
 import { isPrivate } from '../platform/network/private-address.ts'
 import { addressOf } from './client.ts'
 

@@ -1,9 +1,9 @@
 import { changesSomething } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { overdue } from '../database/database-failure.ts'
-import { answerFailure } from './send-error.ts'
 import type { Needs } from './deps.ts'
 import { rowOf } from './endpoint-of.ts'
+import { answerFailure } from './send-error.ts'
 
 /** In seconds, of the ten in which every request is answered (docs/contract.md#forms). */
 const LONGEST = 9

@@ -1,11 +1,11 @@
 import type { Dialect, endpoints, Locale } from '@portal/contract'
 import type { Static } from 'typebox'
-import type { Config } from '../settings/config.ts'
 import type { Pace } from '../database/timeouts.ts'
 import type { PageAsked, PageHead } from '../platform/document-head.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Random } from '../platform/random.ts'
+import type { Config } from '../settings/config.ts'
 import type { Door } from './request-guard.ts'
 
 /** What the server needs of the app. It knows features in no other way. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
-import { answerRefusal } from './send-error.ts'
-import { methodsOf } from './methods.ts'
 import type { Needs } from './deps.ts'
+import { methodsOf } from './methods.ts'
 import type { AnswerPage } from './pages/static-pages.ts'
+import { answerRefusal } from './send-error.ts'
 
 export type Served = { path: string; method: string }
 

@@ -1,5 +1,5 @@
-import { SECOND } from '../platform/clock.ts'
 import { outageCode } from '../database/database-failure.ts'
+import { SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
 const ONE_LINE_IN = 10 * SECOND

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
-import { answerRefusal } from './send-error.ts'
-import { dialectOf } from './protocol-of.ts'
 import type { Needs } from './deps.ts'
+import { dialectOf } from './protocol-of.ts'
+import { answerRefusal } from './send-error.ts'
 
 /** Gives every answer in a dialect its headers, and answers 404 to everything while its setting is off. */
 export function speakDialects(app: Needs, server: FastifyInstance): void {

@@ -2,12 +2,12 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import type { MakeOnce } from '../audit/idempotency.ts'
-import type { Input } from './read-input.ts'
-import type { BuiltEndpoint } from './endpoint-of.ts'
-import type { Answer } from './send-reply.ts'
-import type { Part } from './input/validate.ts'
 import type { Client } from '../platform/network/client.ts'
 import type { Identity } from '../players/identity.ts'
+import type { BuiltEndpoint } from './endpoint-of.ts'
+import type { Part } from './input/validate.ts'
+import type { Input } from './read-input.ts'
+import type { Answer } from './send-reply.ts'
 
 /** What a handler gets: the validated input, the caller, and where the request comes from. */
 export type Call<Row extends Endpoint> = Input<Row> &

@@ -1,13 +1,13 @@
 import { fieldSentence, isByKey, refusals, statusOf, tellsUnknown } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../platform/errors.ts'
 import { isOutage, isOutcomeUnknown } from '../database/database-failure.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { dialectOf } from './protocol-of.ts'
-import { localeOf } from './locale.ts'
 import type { Needs } from './deps.ts'
-import { outageLog } from './outage-log.ts'
 import { rowOf } from './endpoint-of.ts'
+import { localeOf } from './locale.ts'
+import { outageLog } from './outage-log.ts'
+import { dialectOf } from './protocol-of.ts'
 
 const OUTAGE_RETRY_SECONDS = 5
 

@@ -2,8 +2,8 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { isKnownReply } from './reply/conditional.ts'
-import { whitelist } from './reply/reply-filter.ts'
 import { acceptsGzip, packedOnce, writtenOnce } from './reply/json-cache.ts'
+import { whitelist } from './reply/reply-filter.ts'
 
 /** What a row's handler returns; null where there may be nothing to answer with. */
 export type Answer<Row extends Endpoint> =

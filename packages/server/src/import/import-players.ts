@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
 import { makePlan } from './plan/make-plan.ts'
-import type { Place } from './runs/import-by-command.ts'
 import { countPlan, listFaults } from './plan/report-store.ts'
+import { wrapHashes } from './plan/wrap-hashes.ts'
 import type { Progress } from './progress.ts'
 import type { Reading } from './read/source.ts'
-import { wrapHashes } from './plan/wrap-hashes.ts'
+import type { Place } from './runs/import-by-command.ts'
 import { writePlayers } from './write/write-players.ts'
 
 /** The result of an import: how many faults there are, and the first of them, a sentence about one line each. */

@@ -1,6 +1,6 @@
-import { Refusal } from '../platform/errors.ts'
-import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
+import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
+import { Refusal } from '../platform/errors.ts'
 import { findCounter, takeTurn } from '../security/rate-limits/rate-limit-store.ts'
 import type { MailKind } from './kinds.ts'
 

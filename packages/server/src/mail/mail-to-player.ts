@@ -2,8 +2,8 @@ import type { Locale } from '@portal/contract'
 import { remembering } from '../platform/cache/memoize.ts'
 import type { Player } from '../players/player.ts'
 import type { MailKind } from './kinds.ts'
-import type { MailLook } from './mail-content.ts'
 import { type Mail, renderMail } from './mail.ts'
+import type { MailLook } from './mail-content.ts'
 
 /** What a mail is about, and where it goes; `url` is where the button leads. */
 export type Occasion = {

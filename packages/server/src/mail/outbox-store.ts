@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
-import { DAY } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
+import { DAY } from '../platform/clock.ts'
 import { laneOf, type MailKind } from './kinds.ts'
 
 /** A mail in the outbox. Its text is sealed (see outbox.ts). */

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { newSortableId, type Random } from '../platform/random.ts'
+import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { laneOf } from './kinds.ts'
 import type { Mail } from './mail.ts'
 import type { NewQueuedMail, QueuedMail } from './outbox-store.ts'

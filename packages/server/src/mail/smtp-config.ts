@@ -1,8 +1,8 @@
-import type { Config } from '../settings/config.ts'
-import { type Clock, SECOND } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
-import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { memo } from '../platform/cache/ttl-cache.ts'
+import { type Clock, SECOND } from '../platform/clock.ts'
+import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
+import type { Config } from '../settings/config.ts'
 import { findSetting, replaceSetting } from '../settings/setting-store.ts'
 
 /** A mail server as the owner enters it in the panel. `none` sends everything readable by anyone. */

@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import { probeLauncher } from './probe/probe-launcher.ts'
 import { systemOf } from './doctor/describe-system.ts'
+import { probeLauncher } from './probe/probe-launcher.ts'
 
 /**
  * The route that tells how the machine, the settings and everything the site depends on are doing.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
-import { keepHouse } from './run-jobs.ts'
 import { openLog } from '../platform/log.ts'
+import { keepHouse } from './run-jobs.ts'
 
 test('a chore that meets an outage comes again in a minute, and others in an hour', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })

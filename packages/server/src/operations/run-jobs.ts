@@ -1,5 +1,5 @@
-import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import { isOutage, outageCode } from '../database/database-failure.ts'
+import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
 /** How long after the start: whatever became due while the site was down is done before anybody looks for it. */

@@ -1,8 +1,14 @@
 import { decideByNodes } from '@portal/contract/decide'
 import type { Node } from '@portal/contract/node'
-import { overlap, type Pattern, sampleOf } from './node-pattern.ts'
-import { atMost, endOf, FOR_GOOD, lastingUntil, type Outlook } from './effective/permission-forecast.ts'
 import type { Standing } from './effective/effective.ts'
+import {
+  atMost,
+  endOf,
+  FOR_GOOD,
+  lastingUntil,
+  type Outlook,
+} from './effective/permission-forecast.ts'
+import { overlap, type Pattern, sampleOf } from './node-pattern.ts'
 
 /** Permissions that give power over the site and its players, rather than in the game. */
 const PANEL: Pattern = ['panel', '*']

@@ -1,9 +1,9 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Db } from '../database/database.ts'
 import { requireOwnPlayer } from '../players/require-player.ts'
+import type { Standing } from './effective/effective.ts'
 import { findOutlook } from './effective/find-effective-permissions.ts'
 import type { Outlook } from './effective/permission-forecast.ts'
-import type { Standing } from './effective/effective.ts'
 
 /** The owner at the command line may do everything. */
 const ofOwner: Standing = {

@@ -3,8 +3,8 @@ import { decide } from '@portal/contract/decide'
 import type { App } from '../app.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Player } from '../players/player.ts'
-import { registryOf } from './permission-registry.ts'
 import { findStanding } from './effective/find-effective-permissions.ts'
+import { registryOf } from './permission-registry.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'settings'>
 

@@ -5,11 +5,11 @@ import type { Work } from '../audit/change.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Player } from '../players/player.ts'
 import { lockPlayer } from '../players/player-store.ts'
-import { findEditor } from './find-editor.ts'
 import { holdsPowersOf, mayEdit } from './delegation.ts'
-import { registryOf } from './permission-registry.ts'
 import { findOutlook } from './effective/find-effective-permissions.ts'
 import type { Outlook } from './effective/permission-forecast.ts'
+import { findEditor } from './find-editor.ts'
+import { registryOf } from './permission-registry.ts'
 
 /** Permissions to change the account itself: whoever controls its address or sessions has its power. */
 const CHANGES_ACCOUNT: readonly PermissionId[] = [

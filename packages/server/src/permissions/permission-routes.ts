@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import { listPermissions } from './list-permissions.ts'
 import { describeStanding } from './effective/describe-effective.ts'
 import { explainPermission } from './effective/explain-permission.ts'
+import { listPermissions } from './list-permissions.ts'
 
 export function permissionRoutes(app: App): Route[] {
   return [

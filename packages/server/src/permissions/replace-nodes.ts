@@ -3,12 +3,12 @@ import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../audit/change.ts'
 import { type FieldFault, Refusal } from '../platform/errors.ts'
 import type { Player } from '../players/player.ts'
-import { demandsOf, type Lent, lent } from './delegation.ts'
 import { type HeldNode, listHeldNodes, replaceHeldNodes } from './assignment-store.ts'
+import { demandsOf, type Lent, lent } from './delegation.ts'
+import { FOR_GOOD } from './effective/permission-forecast.ts'
 import { lockEditable } from './lock-editable.ts'
 import { readNodes, storedNodes } from './parse-nodes.ts'
 import { gainerOf, requireGivable } from './require-givable.ts'
-import { FOR_GOOD } from './effective/permission-forecast.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config'>
 

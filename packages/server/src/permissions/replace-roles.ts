@@ -4,14 +4,14 @@ import type { Actor } from '../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../audit/change.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Player } from '../players/player.ts'
-import { type Bundle, isSystem } from './permission-sets/permission-set.ts'
-import { holdBundles } from './permission-sets/permission-set-store.ts'
-import { demandsOf, isBelow, lent } from './delegation.ts'
 import { deleteRoleIds, insertRoleIds, listRoleIds } from './assignment-store.ts'
+import { demandsOf, isBelow, lent } from './delegation.ts'
+import { FOR_GOOD } from './effective/permission-forecast.ts'
 import { type Edited, lockEditable } from './lock-editable.ts'
 import { storedNodes } from './parse-nodes.ts'
+import { type Bundle, isSystem } from './permission-sets/permission-set.ts'
+import { holdBundles } from './permission-sets/permission-set-store.ts'
 import { gainerOf, requireGivable, requireUncoveredGivable } from './require-givable.ts'
-import { FOR_GOOD } from './effective/permission-forecast.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config'>
 

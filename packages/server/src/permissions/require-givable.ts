@@ -4,12 +4,12 @@ import type { Actor } from '../audit/actor.ts'
 import type { Work } from '../audit/change.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type ChangeDemand, givesPanel, holdsAll, uncoveredBy } from './delegation.ts'
-import type { Edited } from './lock-editable.ts'
-import { requireProof } from './require-proof.ts'
 import { findOutlook } from './effective/find-effective-permissions.ts'
 import { atMost, type Outlook } from './effective/permission-forecast.ts'
-import type { Opening } from './superusers/superuser-mail.ts'
+import type { Edited } from './lock-editable.ts'
+import { requireProof } from './require-proof.ts'
 import { tellSuperusers } from './superusers/notify-superusers.ts'
+import type { Opening } from './superusers/superuser-mail.ts'
 
 type Needs = Pick<App, 'config'>
 

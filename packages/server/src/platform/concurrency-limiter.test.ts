@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { Refusal } from './errors.ts'
 import { turnstile } from './concurrency-limiter.ts'
+import { Refusal } from './errors.ts'
 
 /** Jobs that run until the test ends them, in the order they began. */
 function handJobs(places: number, seats: number) {

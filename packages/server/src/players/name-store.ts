@@ -1,5 +1,5 @@
-import { DAY } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
+import { DAY } from '../platform/clock.ts'
 import { keyOf } from './player.ts'
 
 /** How long nobody else can take a name that its player gave up (docs/contract.md#names). */

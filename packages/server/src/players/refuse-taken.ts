@@ -1,6 +1,6 @@
-import { Refusal } from '../platform/errors.ts'
 import type { Db } from '../database/database.ts'
 import { takenColumn } from '../database/database-failure.ts'
+import { Refusal } from '../platform/errors.ts'
 import { NameIsKept } from './name-store.ts'
 import { findPlayerIdByUsername } from './player-store.ts'
 

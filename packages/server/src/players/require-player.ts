@@ -1,5 +1,5 @@
-import { Refusal } from '../platform/errors.ts'
 import type { Db } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Player } from './player.ts'
 import { readPlayerId } from './player-id.ts'
 import { findPlayer, findPlayerByUsername } from './player-store.ts'

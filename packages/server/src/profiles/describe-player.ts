@@ -1,6 +1,9 @@
 import type { Profile, User } from '@portal/contract'
-import { findPlayerWithStanding, findStanding } from '../permissions/effective/find-effective-permissions.ts'
 import type { App } from '../app.ts'
+import {
+  findPlayerWithStanding,
+  findStanding,
+} from '../permissions/effective/find-effective-permissions.ts'
 import type { Player } from '../players/player.ts'
 import { toProfile } from './to-profile.ts'
 import { type SiteOfProfile, toUser } from './to-user.ts'

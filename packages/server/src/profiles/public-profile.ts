@@ -1,10 +1,10 @@
 import type { PublicProfile } from '@portal/contract'
-import { findPlayerWithStanding } from '../permissions/effective/find-effective-permissions.ts'
 import type { App } from '../app.ts'
-import { Refusal } from '../platform/errors.ts'
+import { findPlayerWithStanding } from '../permissions/effective/find-effective-permissions.ts'
 import { isoInstant } from '../platform/clock.ts'
-import { texturesOf } from './textures/textures-of.ts'
+import { Refusal } from '../platform/errors.ts'
 import { isProfileHidden } from './profile-store.ts'
+import { texturesOf } from './textures/textures-of.ts'
 
 /** The system role that everybody has says nothing about a player. */
 const EVERYBODY = 'default'

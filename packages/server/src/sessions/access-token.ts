@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
-import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { newId, type Random } from '../platform/random.ts'
 import type { Identity } from '../players/identity.ts'
+import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 
 type Verified = Identity & { kid: string; expiresAt: number }
 

@@ -1,11 +1,11 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
-import { owing } from './pending-consents-store.ts'
 import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { playerColumns, toPlayer } from '../players/player-store.ts'
+import { owing } from './pending-consents-store.ts'
 
 /** Finds a player if this session of theirs is open, in one statement. */
 export async function findPlayerInSession(

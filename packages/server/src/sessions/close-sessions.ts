@@ -1,9 +1,9 @@
-import { lockEditable } from '../permissions/lock-editable.ts'
 import { type Actor, COMMAND } from '../audit/actor.ts'
 import { type ChangeNeeds, change } from '../audit/change.ts'
+import type { Db } from '../database/database.ts'
+import { lockEditable } from '../permissions/lock-editable.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Client } from '../platform/network/client.ts'
-import type { Db } from '../database/database.ts'
 import type { Player } from '../players/player.ts'
 import {
   deleteDeviceOf,

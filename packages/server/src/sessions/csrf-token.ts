@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import type { Random } from '../platform/random.ts'
+import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 
 /**
  * Writes the value of `portal_csrf`: `kid.random.mac`. The HMAC covers the random part and the session,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { canonicalAddress } from '../platform/network/ip-address.ts'
-import { type Client, deviceName, networkOf } from '../platform/network/client.ts'
 import { DAY } from '../platform/clock.ts'
+import { type Client, deviceName, networkOf } from '../platform/network/client.ts'
+import { canonicalAddress } from '../platform/network/ip-address.ts'
 
 /** How long a device cookie lives, and a device stays familiar, after its last sign-in. */
 export const DEVICE_TTL = 400 * DAY

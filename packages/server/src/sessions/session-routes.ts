@@ -2,16 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import {
-  clearSessionCookies,
-  presentedToken,
-  renewSessionCookies,
-} from './session-cookies.ts'
 import { requirePlayer } from '../players/require-player.ts'
 import { closeOwnSessions, closePlayerSessions, closeSession, logOut } from './close-sessions.ts'
 import { listOwnSessions, listPlayerSessions } from './list-sessions.ts'
-import { refreshSession } from './refresh/refresh-session.ts'
 import type { OpenStep } from './refresh/refresh-outcomes.ts'
+import { refreshSession } from './refresh/refresh-session.ts'
+import { clearSessionCookies, presentedToken, renewSessionCookies } from './session-cookies.ts'
 
 export function sessionRoutes(app: App): Route[] {
   return [

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@portal/contract'
 import { compiledQuery, type Params } from '../database/compiled-query.ts'
-import type { Db } from '../database/database.ts'
 import { NEWEST } from '../database/cursor.ts'
+import type { Db } from '../database/database.ts'
 import type { DeviceMarks } from './device.ts'
 import type { Session } from './session.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
+import { readConfig } from './config.ts'
 
 test('without settings the site has its defaults', () => {
   assert.deepEqual(readConfig({}), {

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { readPostgresUrl, WrongPostgresUrl, withoutPassword } from '../database/postgres/url.ts'
+import { canonicalAddress, trustsEverybody } from '../platform/network/ip-address.ts'
+import { type CaptchaKeys, VERIFY_URLS } from '../platform/outbound/captcha.ts'
 import {
   hostOf,
   integer,
@@ -15,13 +18,6 @@ import {
   webUrl,
   wrong,
 } from './config-values.ts'
-import { canonicalAddress, trustsEverybody } from '../platform/network/ip-address.ts'
-import {
-  readPostgresUrl,
-  WrongPostgresUrl,
-  withoutPassword,
-} from '../database/postgres/url.ts'
-import { type CaptchaKeys, VERIFY_URLS } from '../platform/outbound/captcha.ts'
 
 /** What the owner sets in the environment or `.env` (README.md#settings). Durations are milliseconds. */
 export type Config = {

@@ -1,7 +1,7 @@
-import type { Config } from './config.ts'
-import { readGameServers } from './game-servers.ts'
 import type { Db } from '../database/database.ts'
 import { bareHost } from '../platform/network/private-address.ts'
+import type { Config } from './config.ts'
+import { readGameServers } from './game-servers.ts'
 import { findSetting, upsertSetting } from './setting-store.ts'
 
 /** The row beside the settings that lists the hosts of game servers that a superuser entered. */

@@ -1,7 +1,7 @@
 import { mapSettings, type Settings, settingNames } from '@portal/contract'
-import { type Clock, SECOND } from '../platform/clock.ts'
 import type { Db } from '../database/database.ts'
 import { memo } from '../platform/cache/ttl-cache.ts'
+import { type Clock, SECOND } from '../platform/clock.ts'
 import { defaultSettings, parseSetting } from './setting.ts'
 import { listSettings } from './setting-store.ts'
 

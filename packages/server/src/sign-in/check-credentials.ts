@@ -1,13 +1,13 @@
 import type { App } from '../app.ts'
 import type { ChangeNeeds } from '../audit/change.ts'
+import { tryCode } from '../credentials/two-factor/check-code.ts'
+import { findTotp } from '../credentials/two-factor/two-factor-store.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayerByLogin, renewPasswordHash } from '../players/player-store.ts'
-import { findTotp } from '../credentials/two-factor/two-factor-store.ts'
-import { tryCode } from '../credentials/two-factor/check-code.ts'
-import { countsOf, type FrontDoor } from './login-counts.ts'
 import type { Counts, StoredTries } from '../security/lockout/attempt-store.ts'
-import { movePlayerIn } from './migrate-on-sign-in.ts'
 import { findPause, type Miss, type Stop, tryOnce } from '../security/lockout/run-attempt.ts'
+import { countsOf, type FrontDoor } from './login-counts.ts'
+import { movePlayerIn } from './migrate-on-sign-in.ts'
 
 type Needs = ChangeNeeds &
   Pick<

@@ -1,19 +1,24 @@
 import type { SecondFactor } from '@portal/contract'
 import type { App } from '../app.ts'
-import { writeAudit } from '../audit/write-audit.ts'
 import { change, type Work } from '../audit/change.ts'
-import { Refusal } from '../platform/errors.ts'
-import { burn, readTicket, type Ticket, writeTicket } from '../credentials/linked-accounts/authorization-request.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import {
+  burn,
+  readTicket,
+  type Ticket,
+  writeTicket,
+} from '../credentials/linked-accounts/authorization-request.ts'
 import type { Person } from '../credentials/linked-accounts/identity.ts'
 import { findIdentity, noteIdentityUse } from '../credentials/linked-accounts/identity-store.ts'
-import { meetPerson, type Return } from '../credentials/linked-accounts/resolve-identity.ts'
 import { holdProvider } from '../credentials/linked-accounts/provider-store.ts'
+import { meetPerson, type Return } from '../credentials/linked-accounts/resolve-identity.ts'
+import { checkCode } from '../credentials/two-factor/check-code.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Client } from '../platform/network/client.ts'
 import type { Player } from '../players/player.ts'
 import { lockPlayer } from '../players/player-store.ts'
-import { type OpenedSession, openSession } from '../sessions/open-session.ts'
-import { checkCode } from '../credentials/two-factor/check-code.ts'
 import { deleteTries } from '../security/lockout/attempt-store.ts'
+import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
 /** Who was let in; or a ticket, for who still owes the code of their second factor. */
 export type LetInByIdentity = (

@@ -4,9 +4,9 @@ import { Refusal } from '../platform/errors.ts'
 import type { Client } from '../platform/network/client.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer, lockPlayer } from '../players/player-store.ts'
+import { deleteTries } from '../security/lockout/attempt-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { type Credentials, checkCredentials, type Verdict } from './check-credentials.ts'
-import { deleteTries } from '../security/lockout/attempt-store.ts'
 import { refuseLogin } from './refuse-login.ts'
 
 /**

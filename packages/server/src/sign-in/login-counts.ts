@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../app.ts'
+import { codeCountOf } from '../credentials/two-factor/check-code.ts'
 import type { Client } from '../platform/network/client.ts'
 import { keyOf, type Player } from '../players/player.ts'
+import type { Counts } from '../security/lockout/attempt-store.ts'
 import { addressMark, cookieMark, launcherMark } from '../sessions/device.ts'
 import { findDevices, hasDevice } from '../sessions/device-store.ts'
-import { codeCountOf } from '../credentials/two-factor/check-code.ts'
-import type { Counts } from '../security/lockout/attempt-store.ts'
 
 /**
  * Where the credentials were given, and by which client.

@@ -1,10 +1,11 @@
 import { Email, Username } from '@portal/contract'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
-import { writeAudit } from '../audit/write-audit.ts'
 import { type ChangeNeeds, change } from '../audit/change.ts'
-import type { Client } from '../platform/network/client.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { sendActivationCode } from '../credentials/email-codes/send-activation-code.ts'
 import { takenColumn } from '../database/database-failure.ts'
+import type { Client } from '../platform/network/client.ts'
 import type { OldGuess, OldPlayer } from '../platform/outbound/previous-site.ts'
 import { listHusksAmong, refuseHusks, UuidOfHusk } from '../players/deletion-store.ts'
 import { NameIsKept } from '../players/name-store.ts'
@@ -12,7 +13,6 @@ import { newPlayer } from '../players/new-player.ts'
 import { keyOf, type Player } from '../players/player.ts'
 import { readPlayerId } from '../players/player-id.ts'
 import { findPlayerByUsername, insertPlayer } from '../players/player-store.ts'
-import { sendActivationCode } from '../credentials/email-codes/send-activation-code.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'passwords' | 'oldSite'>
 

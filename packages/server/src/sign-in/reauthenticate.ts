@@ -5,11 +5,11 @@ import type { Client } from '../platform/network/client.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { requireOwnPlayer } from '../players/require-player.ts'
+import { deleteTries } from '../security/lockout/attempt-store.ts'
+import type { Miss } from '../security/lockout/run-attempt.ts'
 import { markProved } from '../sessions/reauthentication-store.ts'
 import { weighCredentials } from './check-credentials.ts'
-import { deleteTries } from '../security/lockout/attempt-store.ts'
 import { refuseLogin } from './refuse-login.ts'
-import type { Miss } from '../security/lockout/run-attempt.ts'
 
 /**
  * Marks a session as proved by its player's password, and by a code while the second factor is on. A wrong one

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@portal/contract'
 import type { App } from '../app.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { Refusal } from '../platform/errors.ts'
 import { SECOND } from '../platform/clock.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Miss } from '../security/lockout/run-attempt.ts'
 import type { Verdict } from './check-credentials.ts'
 import type { FrontDoor } from './login-counts.ts'
-import type { Miss } from '../security/lockout/run-attempt.ts'
 import { warnOfKnownPassword } from './warn-of-guessed-password.ts'
 
 export type CodeOfMiss = Readonly<Record<Miss, ErrorCode>>

@@ -1,8 +1,8 @@
 import type { Settings } from '@portal/contract'
-import { isOwing } from '../sessions/pending-consents-store.ts'
-import { Refusal } from '../platform/errors.ts'
 import type { Db } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Player } from '../players/player.ts'
+import { isOwing } from '../sessions/pending-consents-store.ts'
 
 type Stopped = Pick<Player, 'id' | 'activatedAt' | 'passwordChangeRequiredAt' | 'locale'>
 type Ban = { reason: string } | undefined

@@ -1,17 +1,21 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { clearIdentityCookie, returnOf, setIdentityCookie } from '../credentials/linked-accounts/attempt-cookie.ts'
-import { type Route, route } from '../http/route.ts'
-import { signIn } from './sign-in-reply.ts'
-import { Refusal } from '../platform/errors.ts'
+import {
+  clearIdentityCookie,
+  returnOf,
+  setIdentityCookie,
+} from '../credentials/linked-accounts/attempt-cookie.ts'
 import { sendAway } from '../credentials/linked-accounts/resolve-identity.ts'
 import { askForPasskey } from '../credentials/passkeys/request-passkey.ts'
+import { type Route, route } from '../http/route.ts'
+import { Refusal } from '../platform/errors.ts'
 import { describeUserOf } from '../profiles/describe-player.ts'
 import { logIn } from './log-in.ts'
 import { logInByIdentity, logInByTicket } from './log-in-by-identity.ts'
 import { logInByPasskey } from './log-in-by-passkey.ts'
 import { prove } from './reauthenticate.ts'
 import { proveByPasskey } from './reauthenticate-by-passkey.ts'
+import { signIn } from './sign-in-reply.ts'
 
 export function authRoutes(app: App): Route[] {
   return [

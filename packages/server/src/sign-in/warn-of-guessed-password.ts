@@ -1,13 +1,13 @@
 import type { App } from '../app.ts'
 import { change } from '../audit/change.ts'
 import { DAY } from '../platform/clock.ts'
-import { countCall } from '../security/rate-limits/rate-limit-store.ts'
 import type { Player } from '../players/player.ts'
+import type { Miss } from '../security/lockout/run-attempt.ts'
+import { countCall } from '../security/rate-limits/rate-limit-store.ts'
 import { familiarMark } from '../sessions/device.ts'
 import { hasDevice } from '../sessions/device-store.ts'
 import { passwordKnownMail } from '../sessions/session-mail.ts'
 import type { FrontDoor } from './login-counts.ts'
-import type { Miss } from '../security/lockout/run-attempt.ts'
 
 type Missed = { miss: Miss; beganPause?: boolean; player: Player | undefined }
 

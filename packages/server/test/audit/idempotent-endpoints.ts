@@ -1,13 +1,13 @@
 import { type Endpoint, endpoints } from '@portal/contract'
 import { newSetupToken } from '../../src/operations/setup/setup-token.ts'
-import { bearer, type Reply } from '../support/browser.ts'
-import { pngFile } from '../content/pictures/picture-files.ts'
 import { offerRenames } from '../account/names/renamer.ts'
 import { undoSetup } from '../account/registration/new-site.ts'
+import { pngFile } from '../content/pictures/picture-files.ts'
+import { turnOn } from '../integrations/yggdrasil/game-player.ts'
+import { form } from '../profiles/textures/wardrobe.ts'
+import { bearer, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
-import { form } from '../profiles/textures/wardrobe.ts'
-import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 
 /** A key as a program would choose it. */
 export const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324'

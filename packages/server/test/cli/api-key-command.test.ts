@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { launcherWith } from '../integrations/launcher/launcher-server.ts'
 import { outcome } from '../support/browser.ts'
 import { runPortal } from '../support/server-process.ts'
-import { launcherWith } from '../integrations/launcher/launcher-server.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { migrations } from '../../src/database/migrations/migrations.ts'
 import { bearer } from '../support/browser.ts'
-import { type Ended, newFolder, newPlace, runPortal, startPortal } from '../support/server-process.ts'
+import {
+  type Ended,
+  newFolder,
+  newPlace,
+  runPortal,
+  startPortal,
+} from '../support/server-process.ts'
 import { databases, PASSWORD } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { until } from '../support/wait-until.ts'

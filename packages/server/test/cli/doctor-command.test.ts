@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import type { Checkup } from '@portal/contract'
 import { owner } from '../support/administrator.ts'
 import { newFolder, newPlace, runPortal, startPortal } from '../support/server-process.ts'
-import { openOutsideServer } from '../support/stub-server.ts'
 import { databases, siteTest } from '../support/site.ts'
 import { openMailServer } from '../support/smtp.ts'
+import { openOutsideServer } from '../support/stub-server.ts'
 
 const DONE = 0
 const LOGIN = { user: 'portal', password: 'a very secret word' }

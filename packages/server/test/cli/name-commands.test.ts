@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { traces } from '../support/administrator.ts'
-import { outcome } from '../support/browser.ts'
 import { namesOf, offerRenames } from '../account/names/renamer.ts'
 import { register } from '../account/registration/registration.ts'
+import { traces } from '../support/administrator.ts'
+import { outcome } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
 import { command, json, REFUSED } from './command.ts'
 

@@ -1,5 +1,5 @@
-import { type Administrator, administrator, callsOf, owner } from '../support/administrator.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
+import { type Administrator, administrator, callsOf, owner } from '../support/administrator.ts'
 import type { Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 

@@ -1,5 +1,5 @@
-import { owner } from '../support/administrator.ts'
 import { backupReader, made } from '../operations/backup/panel-backup.ts'
+import { owner } from '../support/administrator.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 /** One good and one refused call for every row about backups in the panel. */

@@ -1,10 +1,10 @@
-import { SECOND } from '../../src/platform/clock.ts'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { SECOND } from '../../src/platform/clock.ts'
+import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
+import { addPasskey } from '../credentials/passkeys/with-passkey.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { BY_OWNER, guarded } from '../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply } from '../support/browser.ts'
-import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
-import { addPasskey } from '../credentials/passkeys/with-passkey.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 

@@ -1,9 +1,9 @@
 import { type Endpoint, isByKey } from '@portal/contract'
-import { bearer } from '../support/browser.ts'
 import { BOTH, openLauncher } from '../integrations/launcher/launcher-server.ts'
+import { openGame, turnOn } from '../integrations/yggdrasil/game-player.ts'
+import { bearer } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
-import { openGame, turnOn } from '../integrations/yggdrasil/game-player.ts'
 
 /**
  * Makes the header with which each row admits its caller from anywhere; Steve may do everything.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Caller, type Endpoint, endpoints } from '@portal/contract'
-import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { refresh, signIn } from '../sessions/signed-in.ts'
+import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
 

@@ -1,5 +1,5 @@
-import type { Reply } from '../support/browser.ts'
 import { asked, openRules, type Rules } from '../account/consent/rules.ts'
+import type { Reply } from '../support/browser.ts'
 import { openStaff } from '../support/staff.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 

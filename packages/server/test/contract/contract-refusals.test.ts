@@ -3,8 +3,8 @@ import { type Endpoint, type ErrorCode, endpoints, refusalsOf } from '@portal/co
 import { sql } from 'kysely'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { calls, type Name } from './contract-calls.ts'
 import { assertKept } from './assert-contract.ts'
+import { calls, type Name } from './contract-calls.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 

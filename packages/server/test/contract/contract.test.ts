@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { siteTest } from '../support/site.ts'
-import { calls, type Name } from './contract-calls.ts'
 import { assertKept } from './assert-contract.ts'
+import { calls, type Name } from './contract-calls.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, refusals } from '@portal/contract'
 import { MINUTE } from '../../src/platform/clock.ts'
+import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import { openChance } from '../support/seeded-random.ts'
 import type { Site } from '../support/site.ts'
 import { staffTest } from '../support/staff.ts'
-import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { openPeople } from './fuzz-people.ts'
 import { type Nonsense, nonsense } from './nonsense.ts'
 

@@ -1,6 +1,6 @@
-import { skinFile } from '../profiles/textures/wardrobe.ts'
 import { openClient } from '../integrations/yggdrasil/game-client.ts'
 import { openGame, turnOn, waitForKey } from '../integrations/yggdrasil/game-player.ts'
+import { skinFile } from '../profiles/textures/wardrobe.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 /** One good and one refused call for every row that is called with a game token. */

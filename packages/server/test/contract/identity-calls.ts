@@ -1,6 +1,3 @@
-import { owner } from '../support/administrator.ts'
-import { guard } from '../sign-in/sign-in-surfaces.ts'
-import { bearer, type Reply } from '../support/browser.ts'
 import {
   linkByTelegram,
   logInByTelegram,
@@ -8,7 +5,14 @@ import {
   steveAt,
   TELEGRAM,
 } from '../credentials/linked-accounts/by-telegram.ts'
-import { beginLink, finishLink, ownerWithProvider } from '../credentials/linked-accounts/with-identity.ts'
+import {
+  beginLink,
+  finishLink,
+  ownerWithProvider,
+} from '../credentials/linked-accounts/with-identity.ts'
+import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { owner } from '../support/administrator.ts'
+import { bearer, type Reply } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 

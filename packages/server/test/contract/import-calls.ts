@@ -1,8 +1,8 @@
-import { owner } from '../support/administrator.ts'
 import { oddPlayers } from '../import/authme-players.ts'
 import { authmeTable } from '../import/authme-source.ts'
 import { onSqlite } from '../import/old-database.ts'
 import { GO, looked, sendPart } from '../import/panel-mover.ts'
+import { owner } from '../support/administrator.ts'
 import type { Site } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 

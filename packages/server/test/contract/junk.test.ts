@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@portal/contract'
+import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
-import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { assertKept } from './assert-contract.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)

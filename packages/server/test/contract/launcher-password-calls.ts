@@ -1,5 +1,5 @@
-import { owner } from '../support/administrator.ts'
 import { launcherPasswordsOf, turnOn } from '../integrations/yggdrasil/game-player.ts'
+import { owner } from '../support/administrator.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 

@@ -1,5 +1,5 @@
-import { bearer } from '../support/browser.ts'
 import { namesOf, offerRenames } from '../account/names/renamer.ts'
+import { bearer } from '../support/browser.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 

@@ -1,5 +1,5 @@
-import type { Reply } from '../support/browser.ts'
 import { newsEditor } from '../content/news/news-editor.ts'
+import type { Reply } from '../support/browser.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
 /** One good and one refused call for each row of the news. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract'
-import type { Chance } from '../support/seeded-random.ts'
 import { capeFile, form, skinFile } from '../profiles/textures/wardrobe.ts'
+import type { Chance } from '../support/seeded-random.ts'
 import { anything, fitting, type Known, word } from './nonsense-values.ts'
 
 /** A request as a hostile or broken program would send it. */

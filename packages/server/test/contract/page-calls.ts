@@ -1,7 +1,7 @@
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
+import { pageEditor } from '../content/pages/page-editor.ts'
 import { BY_OWNER } from '../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply } from '../support/browser.ts'
-import { pageEditor } from '../content/pages/page-editor.ts'
 import type { Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 

@@ -1,7 +1,11 @@
+import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
+import {
+  addPasskey,
+  logInByPasskey,
+  playerWithPasskey,
+} from '../credentials/passkeys/with-passkey.ts'
 import { owner } from '../support/administrator.ts'
 import { bearer } from '../support/browser.ts'
-import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
-import { addPasskey, logInByPasskey, playerWithPasskey } from '../credentials/passkeys/with-passkey.ts'
 import type { Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 

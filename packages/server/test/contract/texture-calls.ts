@@ -1,5 +1,13 @@
+import {
+  capeFile,
+  copy,
+  hashOf,
+  putCape,
+  putSkin,
+  share,
+  skinFile,
+} from '../profiles/textures/wardrobe.ts'
 import { bearer, type Reply } from '../support/browser.ts'
-import { capeFile, copy, hashOf, putCape, putSkin, share, skinFile } from '../profiles/textures/wardrobe.ts'
 import { asSteve, type Steve } from './cabinet-calls.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 

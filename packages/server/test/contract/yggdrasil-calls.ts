@@ -1,5 +1,5 @@
-import { PASSWORD } from '../support/site.ts'
 import { openGame, openSteve, turnOn, waitForKey } from '../integrations/yggdrasil/game-player.ts'
+import { PASSWORD } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
 /** One good and one refused call for every row of Yggdrasil. */

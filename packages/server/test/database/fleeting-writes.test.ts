@@ -12,8 +12,8 @@ import type { Db } from '../../src/database/database.ts'
 import { LostAnswer } from '../../src/database/database-failure.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { sqliteDialect } from '../../src/database/sqlite/dialect.ts'
-import { countCall } from '../../src/security/rate-limits/rate-limit-store.ts'
 import { insertJoin, takeJoin } from '../../src/integrations/yggdrasil/join-store.ts'
+import { countCall } from '../../src/security/rate-limits/rate-limit-store.ts'
 
 const writeSession = compiledQuery<Record<string, never>, unknown>((db) =>
   db.updateTable('session').set({ expires_at: 8 }),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { SECOND } from '../../src/platform/clock.ts'
 import {
   claimLease,
   findLease,
@@ -8,6 +7,7 @@ import {
   renewLease,
   replaceLease,
 } from '../../src/database/lease-store.ts'
+import { SECOND } from '../../src/platform/clock.ts'
 import { type Site, siteTest } from '../support/site.ts'
 
 const TTL = 30 * SECOND

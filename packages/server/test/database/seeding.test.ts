@@ -11,10 +11,10 @@ import {
   roleAt,
   sessionAt,
 } from '../../../../lab/seed/seed-rows.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrations/migrate-store.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { newPostgres } from '../support/empty-site.ts'
 
 const players = 1100

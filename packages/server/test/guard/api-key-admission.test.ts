@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { Kysely, sql } from 'kysely'
+import { postgresDialect } from '../../src/database/postgres/dialect.ts'
 import { newSecret } from '../../src/integrations/api-keys/api-key.ts'
 import { revokeKey } from '../../src/integrations/api-keys/change-key.ts'
 import { Refusal } from '../../src/platform/errors.ts'
-import { postgresDialect } from '../../src/database/postgres/dialect.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { buildSite } from '../../src/server.ts'
-import { bearer, openBrowser, outcome, type Reply, tally } from '../support/browser.ts'
-import { LAUNCHER_IP, launcherWith, openLauncher } from '../integrations/launcher/launcher-server.ts'
-import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { keyOwner } from '../integrations/api-keys/key-manager.ts'
 import { ELSEWHERE, FORBIDDEN, INVALID, UNTRUSTED } from '../integrations/api-keys/key-refusals.ts'
+import {
+  LAUNCHER_IP,
+  launcherWith,
+  openLauncher,
+} from '../integrations/launcher/launcher-server.ts'
+import { bearer, openBrowser, outcome, type Reply, tally } from '../support/browser.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 

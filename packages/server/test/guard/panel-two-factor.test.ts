@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, isOfPanel } from '@portal/contract'
 import { insertPasskey } from '../../src/credentials/passkeys/passkey-store.ts'
+import { firstSetupUrl } from '../account/registration/new-site.ts'
+import { set } from '../mail/mail-site.ts'
 import { guard } from '../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../support/browser.ts'
-import { set } from '../mail/mail-site.ts'
-import { firstSetupUrl } from '../account/registration/new-site.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { openOwner, openStaff } from '../support/staff.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { owner } from '../support/administrator.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
-import { openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 
 const CALLER = '66.66.66.67'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { dialects, type Endpoint, endpoints } from '@portal/contract'
+import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints, isByKey, statusOf } from '@portal/contract'
-import { type Reply, tally } from '../support/browser.ts'
 import { openCallers } from '../contract/callers.ts'
+import { turnOn } from '../integrations/yggdrasil/game-player.ts'
+import { type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { openCallers } from '../contract/callers.ts'
-import { sqliteTest } from '../support/sqlite-test.ts'
 import { turnOn, waitForKey } from '../integrations/yggdrasil/game-player.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 

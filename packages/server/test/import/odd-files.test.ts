@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder } from '../support/server-process.ts'
 import { DONE, REFUSED } from '../cli/command.ts'
 import { runHere } from '../support/run-in-process.ts'
+import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { newFolder } from '../support/server-process.ts'
 import { newPostgres } from '../support/empty-site.ts'
+import { newFolder } from '../support/server-process.ts'
 import { hasMariadb, newMariadb } from './start-mariadb.ts'
 
 /** The database of an old site, which is deleted after use. */

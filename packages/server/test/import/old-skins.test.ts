@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder } from '../support/server-process.ts'
 import { DONE } from '../cli/command.ts'
-import { runHere } from '../support/run-in-process.ts'
-import { type Site, siteTest } from '../support/site.ts'
 import { capeFile, keptTextures, skinFile } from '../profiles/textures/wardrobe.ts'
+import { runHere } from '../support/run-in-process.ts'
+import { newFolder } from '../support/server-process.ts'
+import { type Site, siteTest } from '../support/site.ts'
 import { onSqlite } from './old-database.ts'
 
 const SKIN = 'a'.repeat(64)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { NOTHING_BUT_A_NAME } from '../../src/import/read/imported-player.ts'
 import { makePlan } from '../../src/import/plan/make-plan.ts'
 import { firstRemarks } from '../../src/import/plan/report-store.ts'
+import { NOTHING_BUT_A_NAME } from '../../src/import/read/imported-player.ts'
 import type { SourceRow } from '../../src/import/read/source.ts'
 import { writePlayers } from '../../src/import/write/write-players.ts'
-import { type Site, siteTest } from '../support/site.ts'
 import { capeFile, keptTextures, skinFile } from '../profiles/textures/wardrobe.ts'
+import { type Site, siteTest } from '../support/site.ts'
 
 type Worn = { skin?: Buffer; slim?: boolean; cape?: Buffer; superuser?: boolean }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { IMPORT_PART_LIMIT, type ImportRun } from '@portal/contract'
+import { form } from '../profiles/textures/wardrobe.ts'
 import type { owner } from '../support/administrator.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
-import { form } from '../profiles/textures/wardrobe.ts'
 import { until } from '../support/wait-until.ts'
 
 type Caller = { send: Awaited<ReturnType<typeof owner>>['send']; accessToken: string }

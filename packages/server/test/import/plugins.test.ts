@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { DONE } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { DONE } from '../cli/command.ts'
 import { runHere } from '../support/run-in-process.ts'
 import { siteTest } from '../support/site.ts'
 import { type OldDatabase, placesOf } from './old-database.ts'

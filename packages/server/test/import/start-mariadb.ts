@@ -4,8 +4,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { freePort, newFolder } from '../support/server-process.ts'
 import { openForAll } from '../open-for-all.ts'
+import { freePort, newFolder } from '../support/server-process.ts'
 import { until } from '../support/wait-until.ts'
 
 const SERVER = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/local/sbin/mariadbd'].find(

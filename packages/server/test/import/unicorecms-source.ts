@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { newFolder } from '../support/server-process.ts'
-import { newPostgres } from '../support/empty-site.ts'
 import { capeFile, skinFile } from '../profiles/textures/wardrobe.ts'
+import { newPostgres } from '../support/empty-site.ts'
+import { newFolder } from '../support/server-process.ts'
 import { newMariadb } from './start-mariadb.ts'
 import { CREATED, FORMER_KEY, KEY, type Odd, type Values } from './unicorecms-players.ts'
 

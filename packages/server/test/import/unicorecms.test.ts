@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { DONE, REFUSED } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { DONE, REFUSED } from '../cli/command.ts'
 import { runHere } from '../support/run-in-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { hasMariadb } from './start-mariadb.ts'

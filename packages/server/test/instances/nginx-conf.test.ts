@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { findNginx, startNginx } from '../http/nginx.ts'
 import type { Reply } from '../support/browser.ts'
 import { freePort } from '../support/server-process.ts'
-import { findNginx, startNginx } from '../http/nginx.ts'
 import { send } from './pair.ts'
 
 /** Without nginx there are no such tests; `.ci/run` installs it where it can. */

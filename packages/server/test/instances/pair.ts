@@ -1,9 +1,15 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../src/database/open-database.ts'
-import type { Reply } from '../support/browser.ts'
-import { type Environment, freePort, newPlace, type Server, startPortal } from '../support/server-process.ts'
 import { findNginx, startNginx } from '../http/nginx.ts'
+import type { Reply } from '../support/browser.ts'
+import {
+  type Environment,
+  freePort,
+  newPlace,
+  type Server,
+  startPortal,
+} from '../support/server-process.ts'
 import { PASSWORD } from '../support/site.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { listMails } from '../../src/mail/outbox-store.ts'
 import { DAY, HOUR, MINUTE } from '../../src/platform/clock.ts'
+import { scrape } from '../operations/doctor/prometheus.ts'
 import { administrator } from '../support/administrator.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
-import { scrape } from '../operations/doctor/prometheus.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 

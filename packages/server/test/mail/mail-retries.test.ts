@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { listMails, reviveDeadMails, reviveMail } from '../../src/mail/outbox-store.ts'
 import { MailWorker } from '../../src/mail/mail-worker.ts'
+import { listMails, reviveDeadMails, reviveMail } from '../../src/mail/outbox-store.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import type { Site } from '../support/site.ts'
 import { type MailServer, openMailServer } from '../support/smtp.ts'

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SECOND } from '../../src/platform/clock.ts'
-import { openSite } from '../support/site.ts'
 import { stands } from '../support/contains-secret.ts'
+import { openSite } from '../support/site.ts'
 import { mailTest, onlyMail, queue, set } from './mail-site.ts'
 
 /** Mail servers that must not get a code: how SMTP_URL names them, and how they behave. */

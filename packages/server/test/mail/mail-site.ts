@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingName } from '@portal/contract'
+import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import type { MailKind } from '../../src/mail/kinds.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
 import { DAY } from '../../src/platform/clock.ts'
-import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { databases, openSite, PASSWORD, type Site, type SiteOptions } from '../support/site.ts'
 import { type MailServer, openMailServer } from '../support/smtp.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { KyselyPlugin } from 'kysely'
 import { MailWorker } from '../../src/mail/mail-worker.ts'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { wireTest } from '../support/proxied-site.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { until } from '../support/wait-until.ts'
-import { wireTest } from '../support/proxied-site.ts'
 import { ONE, onlyMail, queue } from './mail-site.ts'
 
 /** A postman of a process whose database can be taken away. */

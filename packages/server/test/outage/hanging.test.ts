@@ -5,9 +5,9 @@ import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgre
 import { CONNECTIONS } from '../../src/database/timeouts.ts'
 import { claimSetup } from '../../src/operations/setup/setup-store.ts'
 import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
+import { wireTest } from '../support/proxied-site.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { until } from '../support/wait-until.ts'
-import { wireTest } from '../support/proxied-site.ts'
 
 /** Ten seconds of a site last five here. */
 const QUICK = { pace: { second: 500 } }

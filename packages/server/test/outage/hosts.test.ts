@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { isOutage } from '../../src/database/database-failure.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { freePort } from '../support/server-process.ts'
 import { newPostgresSite } from '../support/empty-site.ts'
+import { freePort } from '../support/server-process.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 /** Opens two databases that stand for two machines, as one address. */

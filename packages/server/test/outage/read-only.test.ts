@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { bearer, outcome } from '../support/browser.ts'
+import { wireTest } from '../support/proxied-site.ts'
 import { PASSWORD } from '../support/site.ts'
 import { until } from '../support/wait-until.ts'
-import { wireTest } from '../support/proxied-site.ts'
 
 wireTest(
   'connections to a server that only reads are not kept once another takes writes',

@@ -3,8 +3,8 @@ import { mock } from 'node:test'
 import pg from 'pg'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { tally } from '../support/browser.ts'
-import { until } from '../support/wait-until.ts'
 import { wireTest } from '../support/proxied-site.ts'
+import { until } from '../support/wait-until.ts'
 
 const { mock: query } = mock.method(pg.Client.prototype, 'query')
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOutcomeUnknown } from '../../src/database/database-failure.ts'
 import { noteCommit, toldTruly } from '../../src/database/commit-outcome.ts'
-import { outcome, tally } from '../support/browser.ts'
+import { isOutcomeUnknown } from '../../src/database/database-failure.ts'
 import { KEY, makers } from '../audit/idempotent-endpoints.ts'
+import { outcome, tally } from '../support/browser.ts'
 import { type WiredSite, wireTest } from '../support/proxied-site.ts'
 
 /** Returns what was paid, asked beside the wire. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { compiledQuery, type Params } from '../../src/database/compiled-query.ts'
 import type { Db } from '../../src/database/database.ts'
 import { isOutage, isOutcomeUnknown } from '../../src/database/database-failure.ts'
-import type { Site } from '../support/site.ts'
 import { wireTest } from '../support/proxied-site.ts'
+import type { Site } from '../support/site.ts'
 
 type Setting = { name: string; value: string }
 

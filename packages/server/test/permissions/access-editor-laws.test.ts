@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { decideByNodes } from '@portal/contract/decide'
 import { matches, type Node, parseNode } from '@portal/contract/node'
 import { demandsOf, holds, lent, uncoveredBy } from '../../src/permissions/delegation.ts'
-import { overlap } from '../../src/permissions/node-pattern.ts'
 import type { Standing } from '../../src/permissions/effective/effective.ts'
+import { overlap } from '../../src/permissions/node-pattern.ts'
 import type { Chance } from '../support/seeded-random.ts'
-import { law, someHoldings } from './random-holdings.ts'
 import { type Holdings, standingOf } from './effective.ts'
+import { law, someHoldings } from './random-holdings.ts'
 
 law('the overlap of two patterns is what both match', (chance) => {
   const [a, b] = [smallNode(chance), smallNode(chance)]

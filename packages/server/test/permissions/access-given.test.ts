@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { callsOf } from '../support/administrator.ts'
 import { openLauncher } from '../integrations/launcher/launcher-server.ts'
+import { callsOf } from '../support/administrator.ts'
 import { type Site, siteTest } from '../support/site.ts'
 
 /** What another process writes when it gives something, and where `me` and the profile show it. */

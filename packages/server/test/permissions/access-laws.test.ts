@@ -1,11 +1,11 @@
 import { decide } from '@portal/contract/decide'
 import { segmentsOf } from '@portal/contract/node'
-import { registryOf } from '../../src/permissions/permission-registry.ts'
-import { effectivePermissions } from '../../src/permissions/effective/list-allowed-permissions.ts'
 import { toStanding } from '../../src/permissions/effective/find-effective-permissions.ts'
+import { effectivePermissions } from '../../src/permissions/effective/list-allowed-permissions.ts'
+import { registryOf } from '../../src/permissions/permission-registry.ts'
 import type { Chance } from '../support/seeded-random.ts'
-import { law, someHoldings } from './random-holdings.ts'
 import { type Holdings, rowsOf, standingOf } from './effective.ts'
+import { law, someHoldings } from './random-holdings.ts'
 
 const registry = registryOf(['main', 'Beta.2'])
 const registered = [...registry.values()].map(({ id }) => id)

@@ -1,12 +1,15 @@
 import { decideByNodes } from '@portal/contract/decide'
 import { holdsPowersOf } from '../../src/permissions/delegation.ts'
-import { toOutlook, toStanding } from '../../src/permissions/effective/find-effective-permissions.ts'
-import { atMost, lastingUntil } from '../../src/permissions/effective/permission-forecast.ts'
 import type { Standing } from '../../src/permissions/effective/effective.ts'
 import type { HeldRow } from '../../src/permissions/effective/effective-store.ts'
+import {
+  toOutlook,
+  toStanding,
+} from '../../src/permissions/effective/find-effective-permissions.ts'
+import { atMost, lastingUntil } from '../../src/permissions/effective/permission-forecast.ts'
 import type { Chance } from '../support/seeded-random.ts'
-import { law, someHoldings } from './random-holdings.ts'
 import { rowsOf } from './effective.ts'
+import { law, someHoldings } from './random-holdings.ts'
 
 const PLAYER = { id: 'steve', activatedAt: 1, superuserAt: null }
 const INSTANTS = [0, 1, 2, 3, 4]

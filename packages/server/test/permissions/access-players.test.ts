@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
+import { change } from '../../src/audit/change.ts'
 import { lockEditable } from '../../src/permissions/lock-editable.ts'
 import { replaceNodes, type WantedNode } from '../../src/permissions/replace-nodes.ts'
 import { replaceRoles } from '../../src/permissions/replace-roles.ts'
 import { requireSuperuser } from '../../src/permissions/superusers/require-superuser.ts'
-import { change } from '../../src/audit/change.ts'
-import { Refusal } from '../../src/platform/errors.ts'
 import { DAY } from '../../src/platform/clock.ts'
+import { Refusal } from '../../src/platform/errors.ts'
 import type { Site } from '../support/site.ts'
 import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../support/staff.ts'
 

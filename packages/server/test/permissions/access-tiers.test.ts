@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide } from '@portal/contract/decide'
-import { registryOf } from '../../src/permissions/permission-registry.ts'
 import { effectivePermissions } from '../../src/permissions/effective/list-allowed-permissions.ts'
+import { registryOf } from '../../src/permissions/permission-registry.ts'
 import { type Holdings, standingOf } from './effective.ts'
 
 const registry = registryOf(['main', 'test', 'Beta.2'])

@@ -1,6 +1,6 @@
-import { toStanding } from '../../src/permissions/effective/find-effective-permissions.ts'
 import type { Standing } from '../../src/permissions/effective/effective.ts'
 import type { HeldRow } from '../../src/permissions/effective/effective-store.ts'
+import { toStanding } from '../../src/permissions/effective/find-effective-permissions.ts'
 
 /** A short form of what a player holds, with nodes as they are stored. */
 export type Holdings = {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { guard } from '../sign-in/sign-in-surfaces.ts'
-import { type Browser, bearer, outcome, type Reply } from '../support/browser.ts'
 import { openIssuer } from '../credentials/linked-accounts/issuer.ts'
 import { outsideTest } from '../credentials/linked-accounts/outside.ts'
-import { FORUM, link, logInByIdentity, ownerWithProvider } from '../credentials/linked-accounts/with-identity.ts'
-import { set } from '../mail/mail-site.ts'
+import {
+  FORUM,
+  link,
+  logInByIdentity,
+  ownerWithProvider,
+} from '../credentials/linked-accounts/with-identity.ts'
 import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
 import { addPasskey, logInByPasskey, signedAttempt } from '../credentials/passkeys/with-passkey.ts'
+import { set } from '../mail/mail-site.ts'
+import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { type Browser, bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
 

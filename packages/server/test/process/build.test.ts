@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, newFolder } from '../support/server-process.ts'
 import { worldOf } from '../support/run-in-process.ts'
+import { freePort, newFolder } from '../support/server-process.ts'
 import { until } from '../support/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

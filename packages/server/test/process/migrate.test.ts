@@ -3,8 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '../../src/settings/config.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/database/database.ts'
 import {
   migrate,
@@ -14,6 +12,8 @@ import {
 import { type Migration, migrations } from '../../src/database/migrations/migrations.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { SQLITE_SEARCH_INDEX } from '../../src/database/search-index-store.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { newPlace } from '../support/server-process.ts'
 import { type DatabaseKind, databases } from '../support/site.ts'
 

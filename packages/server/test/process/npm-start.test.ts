@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freePort, newFolder } from '../support/server-process.ts'
 import { worldOf } from '../support/run-in-process.ts'
+import { freePort, newFolder } from '../support/server-process.ts'
 import { until } from '../support/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { account } from '../instances/pair.ts'
 import { outcome } from '../support/browser.ts'
 import { newFolder, newPlace, startPortal } from '../support/server-process.ts'
-import { account } from '../instances/pair.ts'
 import { databases } from '../support/site.ts'
 
 /** Ends the process as a power cut does, when the first refresh is done and about to be answered. */

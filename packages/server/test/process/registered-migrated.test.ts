@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '../../src/settings/config.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import { migrate } from '../../src/database/migrations/migrate-store.ts'
 import { migrations } from '../../src/database/migrations/migrations.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { newPlace } from '../support/server-process.ts'
 import { databases } from '../support/site.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
-import { owner } from '../support/administrator.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
+import { owner } from '../support/administrator.ts'
 import { bearer, outcome } from '../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { stands } from '../support/contains-secret.ts'
+import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 
 const OTHER_PASSWORD = 'a phrase that only one person knows'
 const TYPED_AS_NAME = 'OopsThisIsMyPassword'

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConfig } from '../../src/settings/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { claimSetup } from '../../src/operations/setup/setup-store.ts'
-import { bearer } from '../support/browser.ts'
-import { type Environment, freePort, newPlace, runPortal, startPortal } from '../support/server-process.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { isRefused, openSlowRequest, STEVE } from '../http/raw-request.ts'
+import { bearer } from '../support/browser.ts'
+import {
+  type Environment,
+  freePort,
+  newPlace,
+  runPortal,
+  startPortal,
+} from '../support/server-process.ts'
 import { databases, PASSWORD } from '../support/site.ts'
 import { openMailServer } from '../support/smtp.ts'
 import { until } from '../support/wait-until.ts'

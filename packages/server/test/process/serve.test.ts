@@ -5,6 +5,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { version } from '../../src/platform/version.ts'
+import { STEVE, sendRaw } from '../http/raw-request.ts'
 import { bearer } from '../support/browser.ts'
 import {
   type Environment,
@@ -14,7 +15,6 @@ import {
   runPortal,
   startPortal,
 } from '../support/server-process.ts'
-import { STEVE, sendRaw } from '../http/raw-request.ts'
 import { databases, PASSWORD } from '../support/site.ts'
 import { until } from '../support/wait-until.ts'
 

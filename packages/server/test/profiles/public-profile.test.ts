@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
-import { owner as superuser } from '../support/administrator.ts'
 import { BY_OWNER } from '../sign-in/sign-in-surfaces.ts'
+import { owner as superuser } from '../support/administrator.ts'
 import { bearer, outcome } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { putSkin, skinFile } from './textures/wardrobe.ts'

@@ -1,8 +1,8 @@
+import { openLauncher } from '../integrations/launcher/launcher-server.ts'
+import { putSkin, skinFile } from '../profiles/textures/wardrobe.ts'
 import { owner } from '../support/administrator.ts'
 import { bearer, type Reply } from '../support/browser.ts'
-import { openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
-import { putSkin, skinFile } from '../profiles/textures/wardrobe.ts'
 
 /**
  * What an evening asks of the database: a newcomer, sign-ins and refreshes, a launcher server, a skin, and

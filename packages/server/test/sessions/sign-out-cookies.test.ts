@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
-import { outcome, type Reply, setCookies, tally } from '../support/browser.ts'
 import { OWNER } from '../account/registration/registration.ts'
+import { outcome, type Reply, setCookies, tally } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
 import { CLEARED, refresh, signIn } from './signed-in.ts'
 

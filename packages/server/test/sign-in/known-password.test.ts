@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
-import { type Browser, outcome, type Reply, tally } from '../support/browser.ts'
 import { LAUNCHER_IP, openLauncher } from '../integrations/launcher/launcher-server.ts'
+import { type Browser, outcome, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { guarded, WRONG } from './sign-in-surfaces.ts'
 

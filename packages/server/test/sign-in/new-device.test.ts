@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { setCookies, tally } from '../support/browser.ts'
 import { set } from '../mail/mail-site.ts'
+import { setCookies, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 
 const CHROME =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import type { App } from '../../src/app.ts'
-import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { scrape } from '../operations/doctor/prometheus.ts'
+import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 

@@ -1,6 +1,6 @@
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
-import { bodyOf, openOutsideServer } from '../support/stub-server.ts'
 import { type Site, type SiteOptions, siteTest } from '../support/site.ts'
+import { bodyOf, openOutsideServer } from '../support/stub-server.ts'
 import { BY_OWNER } from './sign-in-surfaces.ts'
 
 /** What the old site says of a player besides yes. */

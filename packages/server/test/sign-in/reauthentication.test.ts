@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
-import { bearer, outcome, type Reply } from '../support/browser.ts'
+import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { GO } from '../import/panel-mover.ts'
+import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { openOwner, openStaff, type Staff, staffTest } from '../support/staff.ts'
-import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { guard, WRONG } from './sign-in-surfaces.ts'
 
 const ASKED = '403 auth.proofrequired'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../src/platform/clock.ts'
+import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { bearer } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
-import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 
 /** The actor of what the owner does by command. */
 export const BY_OWNER = { actor: 'command', ip: null }

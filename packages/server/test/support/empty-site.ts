@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Clock } from '../../src/platform/clock.ts'
 import { migrate } from '../../src/database/migrations/migrate-store.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { systemRandom } from '../../src/platform/random.ts'
 import { claimSetup } from '../../src/operations/setup/setup-store.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { systemRandom } from '../../src/platform/random.ts'
 
 /*
  * Every test has a database of its own, as it is when a site has just been set up, but without its administrator. The migrations run

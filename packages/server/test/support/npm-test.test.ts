@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { newFolder } from './server-process.ts'
 import { worldOf } from './run-in-process.ts'
+import { newFolder } from './server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

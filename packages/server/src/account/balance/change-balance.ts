@@ -1,6 +1,6 @@
-import { lockEditable } from '../../permissions/lock-editable.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { lockEditable } from '../../permissions/lock-editable.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newSortableId, type Random } from '../../platform/random.ts'
 import { findPlayer } from '../../players/player-store.ts'

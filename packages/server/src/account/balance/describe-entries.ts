@@ -1,6 +1,6 @@
 import type { BalanceEntry as BalanceItem } from '@portal/contract'
-import { isoInstant } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
+import { isoInstant } from '../../platform/clock.ts'
 import { listUsernames } from '../../players/player-store.ts'
 import type { BalanceEntry } from './balance-store.ts'
 import { amountOf } from './money.ts'

@@ -1,6 +1,6 @@
 import type { Consents, Owed } from '@portal/contract'
-import type { FieldFault } from '../../platform/errors.ts'
 import { isoOrNull } from '../../platform/clock.ts'
+import type { FieldFault } from '../../platform/errors.ts'
 
 /** A published page that players have to agree to, in its newest edition. */
 export type Asked = {

@@ -2,9 +2,9 @@ import type { Owed, PlayerConsents } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import type { Player } from '../../players/player.ts'
+import { isOwing } from '../../sessions/pending-consents-store.ts'
 import { owedBy } from './consent.ts'
 import { findAgeAnswer, listAsked, listConsents, listNamedConsents } from './consent-store.ts'
-import { isOwing } from '../../sessions/pending-consents-store.ts'
 
 type Needs = Pick<App, 'db' | 'settings'>
 

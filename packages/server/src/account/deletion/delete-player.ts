@@ -1,16 +1,16 @@
-import { lockEditable } from '../../permissions/lock-editable.ts'
 import type { App } from '../../app.ts'
 import type { Actor, Nobody } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { isOutage } from '../../database/database-failure.ts'
-import { keepAccount } from '../../sessions/cancel-scheduled-deletion.ts'
+import { lockEditable } from '../../permissions/lock-editable.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { listDue } from '../../players/deletion-store.ts'
 import { keyOf } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
-import { listDue } from '../../players/deletion-store.ts'
+import { keepAccount } from '../../sessions/cancel-scheduled-deletion.ts'
+import { lockAgainstLast, makeHusk } from './erase-player.ts'
 import { afterwards, beforehand, deleteMailFiles } from './files-of-deleted.ts'
 import { keepHuskList, listReturned } from './tombstone-list.ts'
-import { lockAgainstLast, makeHusk } from './erase-player.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'log'>
 

@@ -1,11 +1,11 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
-import { clearSessionCookies } from '../../sessions/session-cookies.ts'
 import { isoOrNull } from '../../platform/clock.ts'
 import { requireOwnPlayer, requirePlayer } from '../../players/require-player.ts'
-import { askForDeletion, cancelDeletion } from './schedule-deletion.ts'
+import { clearSessionCookies } from '../../sessions/session-cookies.ts'
 import { deletePlayer } from './delete-player.ts'
+import { askForDeletion, cancelDeletion } from './schedule-deletion.ts'
 
 /** Routes by which players leave, and by which administrators delete them. */
 export function deletionRoutes(app: App): Route[] {

@@ -1,12 +1,14 @@
-import { listActiveSuperusers } from '../../permissions/superusers/superuser-store.ts'
 import type { App } from '../../app.ts'
 import type { Work } from '../../audit/change.ts'
-import { undress } from '../../profiles/textures/detach-textures.ts'
+import { listActiveSuperusers } from '../../permissions/superusers/superuser-store.ts'
 import { lockSuperusers } from '../../players/edit-store.ts'
 import { keepName } from '../../players/name-store.ts'
 import type { Player } from '../../players/player.ts'
 import { listUsernames } from '../../players/player-store.ts'
+import { undress } from '../../profiles/textures/detach-textures.ts'
 import { accountDeletedMail, playerDeletedMail } from './deletion-mail.ts'
+import { type Names, namesOf } from './names-of.ts'
+import { withoutNames } from './redact-names.ts'
 import {
   cleanAudits,
   deleteBelongings,
@@ -17,8 +19,6 @@ import {
   replaceByHusk,
   updateReason,
 } from './tombstone-store.ts'
-import { type Names, namesOf } from './names-of.ts'
-import { withoutNames } from './redact-names.ts'
 
 export type Ending = {
   /** An administrator's; null when the player asked for it. */

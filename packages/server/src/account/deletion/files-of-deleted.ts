@@ -3,9 +3,9 @@ import type { App } from '../../app.ts'
 import { keptMailFile } from '../../mail/mail-transport.ts'
 import { listBackupFiles } from '../../platform/backup-folder.ts'
 import { findPlayer } from '../../players/player-store.ts'
+import { namesOf } from './names-of.ts'
 import { keepHuskList } from './tombstone-list.ts'
 import { type KeptMail, listKeptMails, listMailboxes, listRenames } from './tombstone-store.ts'
-import { namesOf } from './names-of.ts'
 
 type Needs = Pick<App, 'db' | 'config' | 'log' | 'random'>
 

@@ -1,16 +1,16 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { DAY, isoInstant } from '../../platform/clock.ts'
-import { signOutEverywhere } from '../../sessions/close-sessions.ts'
-import { keepAccount } from '../../sessions/cancel-scheduled-deletion.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { setDeletion } from '../../players/deletion-store.ts'
 import { keyOf } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
+import { keepAccount } from '../../sessions/cancel-scheduled-deletion.ts'
+import { signOutEverywhere } from '../../sessions/close-sessions.ts'
 import { deletionAskedMail } from './deletion-mail.ts'
-import { setDeletion } from '../../players/deletion-store.ts'
-import { afterwards, beforehand } from './files-of-deleted.ts'
 import { lockAgainstLast, makeHusk } from './erase-player.ts'
+import { afterwards, beforehand } from './files-of-deleted.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'log'>
 

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
+import type { Db } from '../../database/database.ts'
 import { backupFolder } from '../../platform/backup-folder.ts'
 import { isoInstant } from '../../platform/clock.ts'
-import type { Db } from '../../database/database.ts'
 import { listHusks, listPresent } from '../../players/deletion-store.ts'
 
 const LINE = /^([0-9a-f-]{36}) (\S+)$/

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { exportParts, type ListedPart } from './export-list.ts'
-import { readRows } from './export-store.ts'
 import type { Row, Whose } from './export-part.ts'
+import { readRows } from './export-store.ts'
 
 /**
  * Writes `data.json` in pieces: what it is, and a list for each part. No more than a page of rows of a part is

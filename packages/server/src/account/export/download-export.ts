@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { linkHash } from '../../credentials/password/request-reset.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
 import { findPlayer } from '../../players/player-store.ts'
 import { burnExportLink } from './export-store.ts'

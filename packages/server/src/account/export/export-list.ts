@@ -1,5 +1,4 @@
 import type { Tables } from '../../database/tables/tables.ts'
-import { isInHistory } from './history-list.ts'
 import {
   INTERNAL,
   instant,
@@ -10,6 +9,7 @@ import {
   type Shown,
   who,
 } from './export-part.ts'
+import { isInHistory } from './history-list.ts'
 import { partsOfAccount } from './parts-of-account.ts'
 import { partsOfConsent } from './parts-of-consent.ts'
 import { partsOfPlay } from './parts-of-play.ts'

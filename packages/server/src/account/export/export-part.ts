@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contract'
-import { isoInstant } from '../../platform/clock.ts'
 import type { Tables } from '../../database/tables/tables.ts'
+import { isoInstant } from '../../platform/clock.ts'
 
 /** Whose data it is. Mails are found by the address, everything else by the id. */
 export type Whose = { id: string; emailKey: string | null }

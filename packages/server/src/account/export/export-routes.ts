@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
-import { askForExport } from './request-export.ts'
 import { openExport } from './download-export.ts'
+import { askForExport } from './request-export.ts'
 
 export function exportRoutes(app: App): Route[] {
   return [

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
-import { isoInstant } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
+import { isoInstant } from '../../platform/clock.ts'
 import { writeZip, type ZipFile } from '../../platform/zip.ts'
 import { keyOf, type Player } from '../../players/player.ts'
 import { listLooks } from '../../profiles/textures/saved-skin-store.ts'

@@ -1,10 +1,10 @@
 import type { Actor } from '../../audit/actor.ts'
 import type { Work } from '../../audit/change.ts'
 import { newSortableId, type Random } from '../../platform/random.ts'
+import { updateUsername } from '../../players/edit-store.ts'
 import { insertFormerName } from '../../players/former-name-store.ts'
 import { refuseKeptNames, releaseName } from '../../players/name-store.ts'
 import type { Player } from '../../players/player.ts'
-import { updateUsername } from '../../players/edit-store.ts'
 
 /**
  * Gives a locked player another name as a part of a change, and adds the one before to their history. A name

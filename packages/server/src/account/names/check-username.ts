@@ -1,7 +1,7 @@
 import { Username } from '@portal/contract'
 import { Check } from 'typebox/value'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { findKeptName } from '../../players/name-store.ts'
 import { findPlayerIdByUsername } from '../../players/player-store.ts'
 

@@ -1,17 +1,17 @@
-import { findStanding } from '../../permissions/effective/find-effective-permissions.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { findStanding } from '../../permissions/effective/find-effective-permissions.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { changeBalanceIn } from '../balance/change-balance.ts'
-import { changeName } from './change-name.ts'
 import { findOwnRename } from '../../players/former-name-store.ts'
 import { keepName } from '../../players/name-store.ts'
 import { keyOf, type Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { refuseTaken } from '../../players/refuse-taken.ts'
-import { isFree, nextRenameAt, type Price, priceOf } from './rename-price.ts'
+import { changeBalanceIn } from '../balance/change-balance.ts'
+import { changeName } from './change-name.ts'
 import { renamedMail } from './rename-mail.ts'
+import { isFree, nextRenameAt, type Price, priceOf } from './rename-price.ts'
 
 export type WantedName = {
   username: string

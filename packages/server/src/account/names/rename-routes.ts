@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
-import { describeUser } from '../../profiles/describe-player.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
+import { describeUser } from '../../profiles/describe-player.ts'
 import { describeOwnNames } from './describe-names.ts'
 import { renamePlayer } from './rename-player.ts'
 

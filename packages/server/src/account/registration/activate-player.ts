@@ -1,16 +1,16 @@
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
-import { requireMailTurn } from '../../mail/mail-rate-limit.ts'
+import { burnEmailCode, deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
+import { sendActivationCode } from '../../credentials/email-codes/send-activation-code.ts'
 import { deleteMailedLinks } from '../../credentials/password/reset-store.ts'
+import { requireMailTurn } from '../../mail/mail-rate-limit.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Identity } from '../../players/identity.ts'
 import type { Player } from '../../players/player.ts'
 import { confirmAddress, lockPlayer } from '../../players/player-store.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
 import { signOutElsewhere } from '../../sessions/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
-import { burnEmailCode, deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
-import { sendActivationCode } from '../../credentials/email-codes/send-activation-code.ts'
 
 type Needs = ChangeNeeds
 

@@ -1,20 +1,27 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
-import { requireMailTurn } from '../../mail/mail-rate-limit.ts'
-import { checkOwnPassword, requireSamePassword } from '../../credentials/password/check-own-password.ts'
+import { CODE_TTL, codeMac, newEmailCode } from '../../credentials/email-codes/email-code.ts'
+import { addressChangeMail, newAddressMail } from '../../credentials/email-codes/email-code-mail.ts'
+import {
+  burnEmailCode,
+  deleteEmailCodes,
+  upsertEmailCode,
+} from '../../credentials/email-codes/email-code-store.ts'
+import {
+  checkOwnPassword,
+  requireSamePassword,
+} from '../../credentials/password/check-own-password.ts'
 import { deleteMailedLinks } from '../../credentials/password/reset-store.ts'
+import { requireMailTurn } from '../../mail/mail-rate-limit.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Identity } from '../../players/identity.ts'
 import type { Player } from '../../players/player.ts'
 import { findPlayerByLogin, lockPlayer, updateEmail } from '../../players/player-store.ts'
-import { requireOwnPlayer } from '../../players/require-player.ts'
 import { refuseTaken } from '../../players/refuse-taken.ts'
+import { requireOwnPlayer } from '../../players/require-player.ts'
 import { signOutElsewhere } from '../../sessions/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
-import { CODE_TTL, codeMac, newEmailCode } from '../../credentials/email-codes/email-code.ts'
-import { burnEmailCode, deleteEmailCodes, upsertEmailCode } from '../../credentials/email-codes/email-code-store.ts'
-import { addressChangeMail, newAddressMail } from '../../credentials/email-codes/email-code-mail.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
 

@@ -1,10 +1,10 @@
 import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
 import { deleteMailedLinks } from '../../credentials/password/reset-store.ts'
 import { DAY } from '../../platform/clock.ts'
 import { lockPlayer } from '../../players/player-store.ts'
-import { signOutEverywhere } from '../../sessions/close-sessions.ts'
 import { undress } from '../../profiles/textures/detach-textures.ts'
-import { deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
+import { signOutEverywhere } from '../../sessions/close-sessions.ts'
 import { deletePlayer, isUnconfirmed, listUnconfirmed } from './unconfirmed-store.ts'
 
 const AT_ONCE = 100

@@ -1,16 +1,16 @@
 import { type Consents, endpoints, type Locale } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { change } from '../../audit/change.ts'
-import { keepConsents, requireConsents } from '../consent/give-consent.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { sendActivationCode } from '../../credentials/email-codes/send-activation-code.ts'
 import { checkNewPassword } from '../../credentials/password/check-new-password.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
-import { takeCall } from '../../security/rate-limits/rate-limit.ts'
 import { newPlayer } from '../../players/new-player.ts'
 import { findPlayerIdByUsername, insertPlayer } from '../../players/player-store.ts'
 import { refuseTaken } from '../../players/refuse-taken.ts'
+import { takeCall } from '../../security/rate-limits/rate-limit.ts'
 import { type OpenedSession, openSession } from '../../sessions/open-session.ts'
-import { sendActivationCode } from '../../credentials/email-codes/send-activation-code.ts'
+import { keepConsents, requireConsents } from '../consent/give-consent.ts'
 
 export type Registration = {
   username: string

@@ -1,6 +1,6 @@
+import type { Audit } from '../../audit/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { listUsernames } from '../../players/player-store.ts'
-import type { Audit } from '../../audit/audit.ts'
 import { listThingNames, type ThingKind } from './target-name-store.ts'
 
 /** Names of who and what some entries are about. */

@@ -1,6 +1,6 @@
-import type { Db } from '../../database/database.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { type AuditMark, type AuditStretch, listAudits } from '../../audit/audit-store.ts'
+import type { Db } from '../../database/database.ts'
 
 /** What to look for in the trail. A field that is undefined matches everything. */
 export type AuditFilter = {

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
 import { InstantAndId, readPage, toPage } from '../../database/cursor.ts'
+import { type Route, route } from '../../http/route.ts'
 import { requirePlayer } from '../../players/require-player.ts'
 import { banPlayer, unbanPlayer } from './ban-player.ts'
 import { listBans } from './ban-store.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../database/database.ts'
 import { NEWEST } from '../../database/cursor.ts'
+import type { Db } from '../../database/database.ts'
 import type { Ban } from './ban.ts'
 
 const banColumns = [

@@ -1,7 +1,8 @@
-import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { change, type Work } from '../../audit/change.ts'
+import { type MailServer, type MailWay, SERVER_ROW, sealServer } from '../../mail/smtp-config.ts'
+import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
 import {
@@ -10,9 +11,8 @@ import {
   lockSettings,
   upsertSetting,
 } from '../../settings/setting-store.ts'
-import { type MailServer, type MailWay, SERVER_ROW, sealServer } from '../../mail/smtp-config.ts'
-import { sendTestMail, type TestedMail } from './test-mail.ts'
 import { completed, type WantedMailServer } from './describe-mail-server.ts'
+import { sendTestMail, type TestedMail } from './test-mail.ts'
 
 /**
  * Sets the mail server. It counts for the next mail of this process at once, and of others within 2 s.

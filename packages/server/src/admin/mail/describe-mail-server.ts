@@ -1,11 +1,11 @@
 import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
-import { findEditor } from '../../permissions/find-editor.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { mailFolder } from '../../mail/mail-transport.ts'
 import { type MailServer, type MailWay, senderOf } from '../../mail/smtp-config.ts'
+import { findEditor } from '../../permissions/find-editor.ts'
+import { Refusal } from '../../platform/errors.ts'
 
 export type ShownMailServer = Static<typeof endpoints.showMailServer.reply>
 export type WantedMailServer = Static<typeof endpoints.changeMailServer.body>

@@ -1,10 +1,10 @@
 import type { ListQuery, MailItem } from '@portal/contract'
 import Type from 'typebox'
 import type { App } from '../../app.ts'
-import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { KeyText, readPage, toSparsePage } from '../../database/cursor.ts'
 import { type MailState, stateOf } from '../../mail/outbox.ts'
 import { listMails, type QueuedMail } from '../../mail/outbox-store.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 
 const LOOKED_AT = 500
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { reviveMail } from '../../mail/outbox-store.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isSortableId } from '../../platform/random.ts'
-import { reviveMail } from '../../mail/outbox-store.ts'
 
 /**
  * Gives a mail its tries back and sends it as soon as possible.

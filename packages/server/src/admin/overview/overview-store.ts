@@ -1,5 +1,5 @@
-import { SYSTEM_ROLES } from '../../permissions/permission-sets/permission-set.ts'
 import type { Db } from '../../database/database.ts'
+import { SYSTEM_ROLES } from '../../permissions/permission-sets/permission-set.ts'
 
 /** A span of time that includes `from` and excludes `until`. */
 export type Span = { from: number; until: number }

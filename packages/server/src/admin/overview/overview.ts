@@ -4,9 +4,9 @@ import type { App } from '../../app.ts'
 import { mailFolder } from '../../mail/mail-transport.ts'
 import { countMails } from '../../mail/outbox-store.ts'
 import { BACKUP_OLD, listBackupFiles } from '../../platform/backup-folder.ts'
+import { memo } from '../../platform/cache/ttl-cache.ts'
 import { DAY, isoInstant, MINUTE } from '../../platform/clock.ts'
 import { listFindings } from './finding-store.ts'
-import { memo } from '../../platform/cache/ttl-cache.ts'
 import {
   countLogins,
   countPlayers,

@@ -1,7 +1,7 @@
 import type { PermissionId } from '@portal/contract'
 import type { AuditAction } from '../../audit/audit.ts'
-import type { Player } from '../../players/player.ts'
 import type { PlayerValues } from '../../players/edit-store.ts'
+import type { Player } from '../../players/player.ts'
 
 /** Changes that an administrator wants to a player's own data; absent fields stay. */
 export type WantedData = {

@@ -1,7 +1,7 @@
 import type { ListQuery, PlayerItem } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { isoInstant } from '../../platform/clock.ts'
 import { pageSize, toSparsePage } from '../../database/cursor.ts'
+import { isoInstant } from '../../platform/clock.ts'
 import { type FoundPlayer, fits, type PlayerFilters } from './player-search.ts'
 import { listRolesOf } from './player-search-store.ts'
 import { type Step, walkPlayers } from './walk-players.ts'

@@ -1,11 +1,11 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
+import { requirePlayer } from '../../players/require-player.ts'
 import { describeCard } from './describe-card.ts'
 import { editPlayer } from './edit-player.ts'
 import { listPlayers } from './list-players.ts'
 import { readFilters, readWanted } from './parse-players.ts'
-import { requirePlayer } from '../../players/require-player.ts'
 
 /** Routes by which administrators list, see and change players. */
 export function playerRoutes(app: App): Route[] {

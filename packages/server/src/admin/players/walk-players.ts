@@ -1,8 +1,7 @@
 import type { ListQuery } from '@portal/contract'
 import Type from 'typebox'
-import type { Db } from '../../database/database.ts'
 import { InstantAndId, KeyInstant, KeyText, readPage } from '../../database/cursor.ts'
-import { listInside } from './substring-search-store.ts'
+import type { Db } from '../../database/database.ts'
 import type { Steps } from './player-row-store.ts'
 import { type FoundPlayer, type PlayerFilters, readSought } from './player-search.ts'
 import {
@@ -14,6 +13,7 @@ import {
   listOfRole,
   listSignedInFrom,
 } from './player-search-store.ts'
+import { listInside } from './substring-search-store.ts'
 
 /** A row that a list read, and its position in the list. */
 export type Step = { player: FoundPlayer; key: readonly unknown[] }

@@ -2,13 +2,13 @@ import { type SettingName, settingRows } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { canBeShown } from '../../content/pictures/can-be-shown.ts'
 import { holdPictures } from '../../content/pictures/picture-uses.ts'
-import { requireChangeable } from './require-changeable.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { parseSetting, writeSetting } from '../../settings/setting.ts'
 import { lockSettings, upsertSetting } from '../../settings/setting-store.ts'
 import { readSettings } from '../../settings/settings.ts'
+import { requireChangeable } from './require-changeable.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'settings'>
 

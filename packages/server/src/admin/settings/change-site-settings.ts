@@ -2,8 +2,8 @@ import { type endpoints, isSettingName } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { Actor } from '../../audit/actor.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { changeSettings, type SettingChange } from './change-setting.ts'
 import { parseSetting, WrongSetting, writeSetting } from '../../settings/setting.ts'
+import { changeSettings, type SettingChange } from './change-setting.ts'
 
 /** New values of settings. A number or a list may also be the text of a page's field. */
 export type WantedSettings = Static<typeof endpoints.changeSettings.body>

@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
-import { listHeadlines } from '../news/news-store.ts'
-import { listPageRows } from '../pages/page-store.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { escapedXml } from '../../platform/text/escape-xml.ts'
+import { listHeadlines } from '../news/news-store.ts'
+import { listPageRows } from '../pages/page-store.ts'
 
 /** Nothing here is for search engines: what belongs to players, the panel, and the API. */
 const KEPT_OUT = [

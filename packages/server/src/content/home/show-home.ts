@@ -1,7 +1,7 @@
 import type { Home, ShownServer } from '@portal/contract'
 import type { App } from '../../app.ts'
-import type { ServerStatus } from './server-statuses.ts'
 import { listNewsForVisitors } from '../news/read-published.ts'
+import type { ServerStatus } from './server-statuses.ts'
 
 const NEWS = '3'
 

@@ -1,6 +1,6 @@
 import type { NewsEntry, NewsItem } from '@portal/contract'
-import type { HeldText } from '../pictures/picture-uses.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import type { HeldText } from '../pictures/picture-uses.ts'
 
 /** The format an author writes a body in. */
 export type NewsFormat = 'markdown' | 'html'

@@ -1,7 +1,7 @@
 import type { NewsChanges } from '@portal/contract'
 import { type FieldFault, Refusal } from '../../platform/errors.ts'
-import { canBeShown } from '../pictures/can-be-shown.ts'
 import { readInstant } from '../../platform/text/parse-instant.ts'
+import { canBeShown } from '../pictures/can-be-shown.ts'
 import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
 

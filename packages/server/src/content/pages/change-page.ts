@@ -2,9 +2,9 @@ import type { PageChanges } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { takenColumn } from '../../database/database-failure.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type HeldText, holdPictures } from '../pictures/picture-uses.ts'
-import { takenColumn } from '../../database/database-failure.ts'
 import { insertEdition, isAgreedTo, upsertDemand } from './edition-store.ts'
 import {
   changedDetails,

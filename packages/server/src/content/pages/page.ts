@@ -1,7 +1,7 @@
 import type { endpoints, Locale, PageEntry, PagePlace, PageVersion } from '@portal/contract'
 import type { Static } from 'typebox'
-import type { HeldText } from '../pictures/picture-uses.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import type { HeldText } from '../pictures/picture-uses.ts'
 
 /** How many former versions of a page are kept, and how many pages (docs/contract.md#pages). */
 export const VERSIONS_KEPT = 50

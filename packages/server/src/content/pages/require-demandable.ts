@@ -1,9 +1,9 @@
-import { requirePermitted } from '../../permissions/require-permitted.ts'
-import { requireProof } from '../../permissions/require-proof.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import type { Work } from '../../audit/change.ts'
+import { requirePermitted } from '../../permissions/require-permitted.ts'
+import { requireProof } from '../../permissions/require-proof.ts'
+import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import type { SitePage } from './page.ts'
 
 type Demand = Pick<SitePage, 'mustAgree' | 'publishedAt' | 'edition'>

@@ -1,5 +1,5 @@
-import { Refusal } from '../../platform/errors.ts'
 import type { Db } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { picturesIn } from './picture.ts'
 import { deleteUses, insertUses, listUses, lockPictures } from './picture-store.ts'
 

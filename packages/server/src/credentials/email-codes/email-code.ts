@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { MINUTE } from '../../platform/clock.ts'
-import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
 import type { Random } from '../../platform/random.ts'
+import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
 
 /** What a code proves: the address given at registration, or a new one. */
 export type CodePurpose = 'activation' | 'address'

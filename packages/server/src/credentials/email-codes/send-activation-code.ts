@@ -2,8 +2,8 @@ import type { App } from '../../app.ts'
 import type { Work } from '../../audit/change.ts'
 import type { Player } from '../../players/player.ts'
 import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
-import { upsertEmailCode } from './email-code-store.ts'
 import { activationMail } from './email-code-mail.ts'
+import { upsertEmailCode } from './email-code-store.ts'
 
 /**
  * Makes a code for the player's address and mails it, as part of a change.

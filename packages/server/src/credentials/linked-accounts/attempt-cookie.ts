@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import { cookieAttributes } from '../../sessions/session-cookies.ts'
 import { AWAY_TTL } from './authorization-request.ts'
 import type { ProviderAnswer } from './identity.ts'
 import type { Return } from './resolve-identity.ts'
-import { cookieAttributes } from '../../sessions/session-cookies.ts'
 
 type Needs = Pick<App, 'config'>
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { App } from '../../app.ts'
-import { Refusal } from '../../platform/errors.ts'
-import { burnAttempt } from '../passkeys/passkey-store.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { newToken } from '../../platform/random.ts'
+import { burnAttempt } from '../passkeys/passkey-store.ts'
 
 /** How long somebody may be away at the service (docs/contract.md#linked-accounts). */
 export const AWAY_TTL = 10 * MINUTE

@@ -1,13 +1,13 @@
 import type { IdentityProviderChanges, NewIdentityProvider } from '@portal/contract'
-import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { change } from '../../audit/change.ts'
+import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Generation } from '../../security/keys/key-ring.ts'
-import { secretRow } from './provider-client.ts'
 import type { Provider } from './identity.ts'
+import { secretRow } from './provider-client.ts'
 import {
   deleteProvider,
   findProvider,

@@ -1,8 +1,8 @@
-import { lockEditable } from '../../permissions/lock-editable.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { change } from '../../audit/change.ts'
+import { lockEditable } from '../../permissions/lock-editable.ts'
+import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Identity } from '../../players/identity.ts'
 import type { Player } from '../../players/player.ts'
@@ -16,8 +16,8 @@ import {
   insertIdentity,
   listIdentities,
 } from './identity-store.ts'
-import { meetPerson, type Return, sendAway } from './resolve-identity.ts'
 import { findProvider, holdProvider } from './provider-store.ts'
+import { meetPerson, type Return, sendAway } from './resolve-identity.ts'
 
 /**
  * Begins to link an account elsewhere, in this session alone.

@@ -10,9 +10,9 @@ import {
   redirectUrlOf,
   WrongAnswer,
 } from './identity.ts'
+import { paramsOf } from './protocols/params.ts'
 import type { Question } from './protocols/protocol.ts'
 import { kinds } from './protocols/protocols.ts'
-import { paramsOf } from './protocols/params.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'identityHosts' | 'issuers'>
 

@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
-import { troubleWith } from './provider-client.ts'
 import { changeProvider, createProvider, removeProvider } from './change-provider.ts'
 import { describeProvider, existingProvider, showProviders } from './list-providers.ts'
+import { troubleWith } from './provider-client.ts'
 
 export function providerRoutes(app: App): Route[] {
   return [

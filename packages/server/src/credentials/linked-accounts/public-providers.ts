@@ -1,7 +1,7 @@
 import type { ShownProvider } from '@portal/contract'
-import { type Clock, SECOND } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
 import { type Memo, memo } from '../../platform/cache/ttl-cache.ts'
+import { type Clock, SECOND } from '../../platform/clock.ts'
 import { toShownProvider } from './identity.ts'
 import { listProviders } from './provider-store.ts'
 

@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { addressAt, whoWas } from './provider-client.ts'
 import { type AttemptPurpose, beginAttempt, takeAttempt } from './authorization-request.ts'
 import type { Person, Provider, ProviderAnswer } from './identity.ts'
+import { addressAt, whoWas } from './provider-client.ts'
 import { findProvider } from './provider-store.ts'
 
 /** What a browser brings back from a service: its answer, and the attempt that the browser kept. */

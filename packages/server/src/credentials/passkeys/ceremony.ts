@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { App } from '../../app.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { newToken } from '../../platform/random.ts'
 
 /** How long an attempt lasts (docs/contract.md#passkeys). */

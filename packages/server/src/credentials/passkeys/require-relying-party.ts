@@ -1,5 +1,5 @@
-import type { Config } from '../../settings/config.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Config } from '../../settings/config.ts'
 import { findRelyingParty, type RelyingParty } from '../../settings/relying-party.ts'
 
 /** @throws Refusal `passkey.unavailable` where browsers make no passkeys for the site. */

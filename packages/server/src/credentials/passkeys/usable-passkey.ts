@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import { findRelyingParty } from '../../settings/relying-party.ts'
 import type { Player } from '../../players/player.ts'
+import { findRelyingParty } from '../../settings/relying-party.ts'
 import { listPasskeys } from './passkey-store.ts'
 
 /** Whether a player has a passkey that signs in: made for this address of the site, and not copied. */

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import { Refusal } from '../../platform/errors.ts'
 import type { Db } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'

@@ -1,11 +1,11 @@
 import type { RemovedAccess } from '@portal/contract'
 import type { Work } from '../../audit/change.ts'
+import type { Player } from '../../players/player.ts'
+import { revokeLauncherAccess } from '../../sessions/revoke-launcher-access.ts'
 import { type LinkedIdentity, traceOf } from '../linked-accounts/identity.ts'
 import { deleteIdentities } from '../linked-accounts/identity-store.ts'
 import { findProvider } from '../linked-accounts/provider-store.ts'
 import { deletePasskeys } from '../passkeys/passkey-store.ts'
-import type { Player } from '../../players/player.ts'
-import { revokeLauncherAccess } from '../../sessions/revoke-launcher-access.ts'
 import { removeTotp } from '../two-factor/two-factor-store.ts'
 
 export const NOTHING_REMOVED: RemovedAccess = {

@@ -1,18 +1,18 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
 import type { ChangeNeeds } from '../../audit/change.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { SECOND } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
-import { SECOND } from '../../platform/clock.ts'
 import type { Player } from '../../players/player.ts'
 import { findPlayer } from '../../players/player-store.ts'
+import { type Counts, deleteTries } from '../../security/lockout/attempt-store.ts'
+import { type Stop, tryOnce } from '../../security/lockout/run-attempt.ts'
 import { burnCode } from './check-totp.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { findTotp, type Totp } from './two-factor-store.ts'
 import { useRecoveryCode } from './use-recovery-code.ts'
-import { type Counts, deleteTries } from '../../security/lockout/attempt-store.ts'
-import { type Stop, tryOnce } from '../../security/lockout/run-attempt.ts'
 
 /** Names the count of wrong codes: one per player, whatever the door and the device. */
 export function codeCountOf(playerId: string): string {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { KeyRing } from '../../security/keys/key-ring.ts'
 import type { Random } from '../../platform/random.ts'
+import type { KeyRing } from '../../security/keys/key-ring.ts'
 
 /** How many codes a set has. */
 export const CODES_IN_A_SET = 10

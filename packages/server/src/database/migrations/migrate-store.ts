@@ -3,11 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, speaksPostgres } from '../database.ts'
 import { isLockWait } from '../database-failure.ts'
-import {
-  migrations as allMigrations,
-  LAST_RELEASE,
-  type Migration,
-} from './migrations.ts'
+import { migrations as allMigrations, LAST_RELEASE, type Migration } from './migrations.ts'
 
 /** `serves_from`: the newest step of the oldest program that the database still serves. */
 type Row = { name: string; applied_at: number; serves_from?: string | null | undefined }

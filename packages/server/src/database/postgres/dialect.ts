@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { LoneStatements, Statement } from '../compiled-query.ts'
 import type { PoolLoads } from '../pool-load.ts'
 import { PostgresConnections } from '../postgres-connections.ts'
+import { type Pace, REAL_PACE } from '../timeouts.ts'
 import { connector } from './hosts.ts'
 import { type Lenders, PostgresLoan } from './leased-connection.ts'
-import { type Pace, REAL_PACE } from '../timeouts.ts'
 import { PostgresPool } from './pool.ts'
 
 /** Runs Kysely on PostgreSQL; see `openDatabase` for the options. */

@@ -9,12 +9,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { gather } from '../batch-per-tick.ts'
 import type { LoneStatements, Statement } from '../compiled-query.ts'
 import type { Db } from '../database.ts'
 import { LostAnswer } from '../database-failure.ts'
-import { gather } from '../batch-per-tick.ts'
-import { groupSync } from './group-commit.ts'
 import { isRead, SqliteConnection, whenFree } from './connection.ts'
+import { groupSync } from './group-commit.ts'
 import { runTogether } from './shared-transaction.ts'
 
 /**

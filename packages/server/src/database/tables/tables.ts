@@ -1,12 +1,13 @@
-import type { ApiKeyTable, BundleTable, DonateGrantTable } from './permissions.ts'
 import type {
-  AuditTable,
-  KeyGenerationTable,
-  LeaseTable,
-  OutboxTable,
-  ProcessTable,
-  SigningKeyTable,
-} from './site.ts'
+  AgeAnswerTable,
+  ConsentTable,
+  NewsTable,
+  PageDemandTable,
+  PageEditionTable,
+  PageTable,
+  PageVersionTable,
+} from './content.ts'
+import type { ApiKeyTable, BundleTable, DonateGrantTable } from './permissions.ts'
 import type { LookTable, PictureTable, TextureTable } from './pictures.ts'
 import type {
   BalanceEntryTable,
@@ -27,14 +28,13 @@ import type {
   SessionTable,
 } from './players.ts'
 import type {
-  AgeAnswerTable,
-  ConsentTable,
-  NewsTable,
-  PageDemandTable,
-  PageEditionTable,
-  PageTable,
-  PageVersionTable,
-} from './content.ts'
+  AuditTable,
+  KeyGenerationTable,
+  LeaseTable,
+  OutboxTable,
+  ProcessTable,
+  SigningKeyTable,
+} from './site.ts'
 
 /**
  * Everything that is stored, for both databases. Instants are epoch milliseconds, a flag is the

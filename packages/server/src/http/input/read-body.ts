@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
-import { malformed } from '../send-error.ts'
 import type { Needs } from '../deps.ts'
 import { rowOf } from '../endpoint-of.ts'
+import { malformed } from '../send-error.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
-import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
 import { rowOf } from '../endpoint-of.ts'
+import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
 
 /** Leaves a form with the largest picture room to spare (docs/contract.md#skins-and-capes). */
 export const UPLOAD_LIMIT = 2 * 1024 * 1024

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import type { BuiltFile } from './built-pages.ts'
 import { methodsOf } from '../methods.ts'
+import type { BuiltFile } from './built-pages.ts'
 import { answerFile } from './static-pages.ts'
 
 const PAGE = `<!doctype html>

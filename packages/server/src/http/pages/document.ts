@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { remembering } from '../../platform/cache/memoize.ts'
 import type { PageAsked, PageHead } from '../../platform/document-head.ts'
 import { escapedXml } from '../../platform/text/escape-xml.ts'
-import { remembering } from '../../platform/cache/memoize.ts'
-import type { BuiltPages } from './built-pages.ts'
 import type { Look } from '../deps.ts'
+import type { BuiltPages } from './built-pages.ts'
 import { themeCss } from './theme.ts'
 
 /** A page ready to be sent; `styles` are the inline styles that its policy has to allow, as hashes. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { BuiltFile, BuiltPages } from './built-pages.ts'
-import { entityTag, hasContent } from '../reply/conditional.ts'
-import { packDocument, writeDocument } from './document.ts'
+import type { Needs } from '../deps.ts'
 import { localeOf } from '../locale.ts'
 import { methodsOf } from '../methods.ts'
-import type { Needs } from '../deps.ts'
+import { entityTag, hasContent } from '../reply/conditional.ts'
+import type { BuiltFile, BuiltPages } from './built-pages.ts'
+import { packDocument, writeDocument } from './document.ts'
 
 /** The paths of pages, as in packages/web/src/routes.ts; any other path is 404. */
 const PAGES = [

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { listHusksAmong } from '../../players/deletion-store.ts'
 import { type KeptName, listKeptNames } from '../../players/name-store.ts'
 import { keyOf } from '../../players/player.ts'
+import { listResidents, type Resident } from './existing-player-store.ts'
 import {
   addRemark,
   dropEmail,
@@ -11,9 +12,8 @@ import {
   slicesOf,
   together,
 } from './plan-store.ts'
-import type { Scratch } from './staging-store.ts'
 import { type ImportMark, isOf, listMarks } from './player-import-store.ts'
-import { listResidents, type Resident } from './existing-player-store.ts'
+import type { Scratch } from './staging-store.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 

@@ -2,8 +2,8 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { keyOf } from '../../players/player.ts'
 import type { Outfit } from '../../profiles/textures/texture-store.ts'
 import type { ImportedPlayer } from '../read/imported-player.ts'
-import type { JudgedRow } from './validate-row.ts'
 import type { Scratch } from './staging-store.ts'
+import type { JudgedRow } from './validate-row.ts'
 
 /** What becomes of a row: it comes, its player is here already, or it is left out. */
 export type State = 'coming' | 'present' | 'skipped'

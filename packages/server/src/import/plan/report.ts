@@ -1,14 +1,8 @@
 import type { App } from '../../app.ts'
-import {
-  countPlan,
-  countRemarks,
-  countSchemes,
-  firstRemarks,
-  type Left,
-} from './report-store.ts'
-import type { Scratch } from './staging-store.ts'
 import { shownText } from '../display-text.ts'
 import type { Inventories } from './compare-with-world.ts'
+import { countPlan, countRemarks, countSchemes, firstRemarks, type Left } from './report-store.ts'
+import type { Scratch } from './staging-store.ts'
 import { countWeak, estimateSeconds } from './wrap-hashes.ts'
 
 /** All that an import tells before it writes anything. */

@@ -1,13 +1,13 @@
 import { Email } from '@portal/contract'
 import { Check } from 'typebox/value'
-import { isSystem } from '../../permissions/permission-sets/permission-set.ts'
 import { type ReadHash, readOldHash } from '../../credentials/password-hash/imported-hash.ts'
-import { offlinePlayerId } from '../../players/player-id.ts'
 import { readSecret } from '../../credentials/two-factor/totp.ts'
+import { isSystem } from '../../permissions/permission-sets/permission-set.ts'
+import { offlinePlayerId } from '../../players/player-id.ts'
 import type { ImportedPlayer } from '../read/imported-player.ts'
-import { isUsername } from './suggest-name.ts'
 import { byColumn } from '../read/read-columns.ts'
 import type { SourceRow } from '../read/source.ts'
+import { isUsername } from './suggest-name.ts'
 
 /** How names, uuids and passwords of this run are read. */
 export type Rules = {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { App } from '../../app.ts'
 import { wrapped } from '../../credentials/password-hash/imported-hash.ts'
+import type { Progress } from '../progress.ts'
 import { countWhere, type Entry, run, setStored, slicesOf, together } from './plan-store.ts'
 import type { Scratch } from './staging-store.ts'
-import type { Progress } from '../progress.ts'
 
 type Needs = Pick<App, 'passwords' | 'clock'>
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../../platform/clock.ts'
 import { withoutPassword } from '../../database/postgres/url.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { ImportRefused } from '../import-refused.ts'
-import type { Opened, Source } from './source.ts'
 import { openMysql } from './mysql-engine-store.ts'
 import { openPostgres } from './postgres-engine-store.ts'
+import type { Opened, Source } from './source.ts'
 import { openSqlite } from './sqlite-engine-store.ts'
 import { type Engine, tablesOf } from './tables-store.ts'
 

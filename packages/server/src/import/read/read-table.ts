@@ -1,8 +1,8 @@
-import type { Fields, SourceDatabase, Table } from './source-database.ts'
-import { columnOf } from './tables-store.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { textOf } from './read-fields.ts'
 import type { Opened, Reading, SourceOptions, SourceRow } from './source.ts'
+import type { Fields, SourceDatabase, Table } from './source-database.ts'
+import { columnOf } from './tables-store.ts'
 
 /** What other tables hold about a row; nothing where there is no such table. */
 export type Beside = (table: string) => readonly Fields[]

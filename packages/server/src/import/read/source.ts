@@ -1,6 +1,6 @@
 import type { Bundle } from '../../permissions/permission-sets/permission-set.ts'
-import type { SourceDatabase } from './source-database.ts'
 import type { ImportedPlayer } from './imported-player.ts'
+import type { SourceDatabase } from './source-database.ts'
 
 /*
  * A source is another program whose players move in. To add one:

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { builtFile } from '../../platform/package-folder.ts'
 import { type Clock, SECOND } from '../../platform/clock.ts'
+import { builtFile } from '../../platform/package-folder.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { Answer, Question } from './sqlite-reader-store.ts'
 import { ANSWERED_WITHIN, type Engine, TOOK_TOO_LONG } from './tables-store.ts'

@@ -1,10 +1,10 @@
 import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
-import { Refusal } from '../../platform/errors.ts'
 import { schemeNames } from '../../credentials/password-hash/formats/formats.ts'
-import type { Wanted } from '../run-import.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { isUsername } from '../plan/suggest-name.ts'
 import type { Source } from '../read/source.ts'
+import type { Wanted } from '../run-import.ts'
 import { sources } from '../sources/sources.ts'
 
 /** How the owner wants an old site to be looked at. */

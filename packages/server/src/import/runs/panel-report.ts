@@ -1,6 +1,6 @@
 import type { ImportReport } from '@portal/contract'
-import type { Plan } from '../run-import.ts'
 import { countRemarks, listOddRows } from '../plan/report-store.ts'
+import type { Plan } from '../run-import.ts'
 
 const MOST_SHOWN = 200
 /** What only the command says, and the page says by itself (see names.ts and make-plan.ts). */

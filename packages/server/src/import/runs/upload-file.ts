@@ -1,8 +1,8 @@
 import { constants, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../settings/config.ts'
 import { newToken, type Random } from '../../platform/random.ts'
+import type { Config } from '../../settings/config.ts'
 import type { RunFile } from './run.ts'
 
 type Place = Pick<Config, 'dataDir'>

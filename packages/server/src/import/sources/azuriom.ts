@@ -1,4 +1,3 @@
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
 import {
   flagOf,
@@ -12,6 +11,7 @@ import {
 } from '../read/read-fields.ts'
 import { type Beside, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 /** The role of everybody who signs up. */
 const USUAL_ROLE = '1'

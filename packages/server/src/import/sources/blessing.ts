@@ -1,10 +1,10 @@
 import { readPlayerId } from '../../players/player-id.ts'
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
-import { type OldFiles, openOldFiles } from '../read/source-files.ts'
 import { instantOf, readLocale, roleId, someText, textOf } from '../read/read-fields.ts'
 import { type Beside, readTable } from '../read/read-table.ts'
 import type { Source, SourceOptions, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
+import { type OldFiles, openOldFiles } from '../read/source-files.ts'
 
 const COLUMNS = [
   ...['uid', 'email', 'nickname', 'password', 'permission', 'last_sign_at', 'register_at'],

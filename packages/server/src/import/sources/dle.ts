@@ -1,8 +1,8 @@
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME, type OldPassword } from '../read/imported-player.ts'
 import { instantOf, roleId, someText, textOf, uuidOf } from '../read/read-fields.ts'
 import { type Beside, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 const COLUMNS = [
   ...['user_id', 'name', 'email', 'password', 'user_group', 'lastdate', 'reg_date', 'banned'],

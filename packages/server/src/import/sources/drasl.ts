@@ -1,10 +1,10 @@
 import { readPlayerId } from '../../players/player-id.ts'
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME, type OldPassword } from '../read/imported-player.ts'
-import { type OldFiles, openOldFiles } from '../read/source-files.ts'
 import { flagOf, instantOf, readLocale, textOf } from '../read/read-fields.ts'
 import { type Beside, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
+import { type OldFiles, openOldFiles } from '../read/source-files.ts'
 
 const COLUMNS = [
   ...['uuid', 'username', 'password_salt', 'password_hash', 'is_locked', 'preferred_language'],

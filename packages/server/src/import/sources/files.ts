@@ -1,5 +1,5 @@
-import { readFileRows } from '../read/file-rows.ts'
 import { ImportRefused } from '../import-refused.ts'
+import { readFileRows } from '../read/file-rows.ts'
 import { MORE_COLUMNS } from '../read/read-columns.ts'
 import type { Source } from '../read/source.ts'
 

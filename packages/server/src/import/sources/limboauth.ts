@@ -1,8 +1,8 @@
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
 import { instantOf, someText, textOf, uuidOf } from '../read/read-fields.ts'
 import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 /**
  * LimboAuth. Its columns can be renamed in its config.yml, and then with `--column`. It knows no

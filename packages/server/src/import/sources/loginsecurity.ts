@@ -1,8 +1,8 @@
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
 import { instantOf, textOf, uuidOf } from '../read/read-fields.ts'
 import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 /** The forms of `hashing_algorithm` that are taken over: bcrypt, and AuthMe's SHA256 under two numbers. */
 const SCHEMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { readPlayerId } from '../../players/player-id.ts'
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME, type OldPassword } from '../read/imported-player.ts'
 import { flagOf, instantOf, roleId, someText, textOf } from '../read/read-fields.ts'
 import { type Beside, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 const COLUMNS = [
   ...['id', 'username', 'password', 'pass_method', 'joined', 'email', 'isbanned', 'active'],

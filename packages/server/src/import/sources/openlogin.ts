@@ -1,8 +1,8 @@
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
 import { instantOf, someText, textOf } from '../read/read-fields.ts'
 import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 /** OpeNLogin, which knows neither addresses nor uuids. Its table has no key; `name` is in lower case. */
 export const openlogin: Source = {

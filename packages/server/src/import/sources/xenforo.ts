@@ -1,9 +1,9 @@
 import { serializedField } from '../../credentials/password-hash/formats/serialized-field.ts'
-import type { Fields } from '../read/source-database.ts'
 import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
 import { flagOf, instantOf, roleId, someText, textOf } from '../read/read-fields.ts'
 import { type Beside, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
+import type { Fields } from '../read/source-database.ts'
 
 const COLUMNS = [
   ...['user_id', 'username', 'email', 'user_group_id', 'secondary_group_ids'],

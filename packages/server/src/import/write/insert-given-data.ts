@@ -1,12 +1,18 @@
-import { insertGrant } from '../../permissions/grants/grant-store.ts'
-import { insertRoleIds } from '../../permissions/assignment-store.ts'
-import type { Actor } from '../../audit/actor.ts'
-import { insertBan } from '../../admin/bans/ban-store.ts'
-import type { Work } from '../../audit/change.ts'
-import { newSortableId, type Random } from '../../platform/random.ts'
 import { changeBalanceIn } from '../../account/balance/change-balance.ts'
-import { type Belongings, banOf, type GivenBan, type GivenGroup, running } from '../plan/given-data.ts'
+import { insertBan } from '../../admin/bans/ban-store.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { Work } from '../../audit/change.ts'
+import { insertRoleIds } from '../../permissions/assignment-store.ts'
+import { insertGrant } from '../../permissions/grants/grant-store.ts'
+import { newSortableId, type Random } from '../../platform/random.ts'
 import { markOf } from '../plan/fingerprint.ts'
+import {
+  type Belongings,
+  banOf,
+  type GivenBan,
+  type GivenGroup,
+  running,
+} from '../plan/given-data.ts'
 import type { Entry } from '../plan/plan-store.ts'
 
 type Needs = { random: Random }

@@ -1,18 +1,22 @@
-import { listLeftGrants, markGrantTaken, updateGrantEnd } from '../../permissions/grants/grant-store.ts'
-import { deleteRoleIds, insertRoleIds, listRoleIds } from '../../permissions/assignment-store.ts'
-import type { Actor } from '../../audit/actor.ts'
-import { liftRunningBans, listBans } from '../../admin/bans/ban-store.ts'
-import type { Work } from '../../audit/change.ts'
-import type { Random } from '../../platform/random.ts'
 import { changeBalanceIn } from '../../account/balance/change-balance.ts'
+import { liftRunningBans, listBans } from '../../admin/bans/ban-store.ts'
+import type { Actor } from '../../audit/actor.ts'
+import type { Work } from '../../audit/change.ts'
+import { deleteRoleIds, insertRoleIds, listRoleIds } from '../../permissions/assignment-store.ts'
+import {
+  listLeftGrants,
+  markGrantTaken,
+  updateGrantEnd,
+} from '../../permissions/grants/grant-store.ts'
+import type { Random } from '../../platform/random.ts'
 import type { Player } from '../../players/player.ts'
-import { signOutEverywhere } from '../../sessions/close-sessions.ts'
 import { changeOutfit } from '../../profiles/textures/change-appearance.ts'
+import { signOutEverywhere } from '../../sessions/close-sessions.ts'
 import { type Belongings, banOf, type GivenGroup, isSameBan, running } from '../plan/given-data.ts'
-import { giveBan, giveGroup } from './insert-given-data.ts'
 import type { Entry } from '../plan/plan-store.ts'
 import type { Scratch } from '../plan/staging-store.ts'
 import { takeTexture } from '../plan/texture-store.ts'
+import { giveBan, giveGroup } from './insert-given-data.ts'
 
 type Needs = { random: Random }
 type Whom = { player: Player; entry: Entry; given: Belongings }

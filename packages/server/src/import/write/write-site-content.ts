@@ -1,8 +1,8 @@
-import { auditText } from '../../permissions/permission-sets/permission-set.ts'
-import { insertBundle } from '../../permissions/permission-sets/permission-set-store.ts'
 import type { Work } from '../../audit/change.ts'
 import { addNews } from '../../content/news/create-news.ts'
 import { keepPicture } from '../../content/pictures/picture-store.ts'
+import { auditText } from '../../permissions/permission-sets/permission-set.ts'
+import { insertBundle } from '../../permissions/permission-sets/permission-set-store.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { MadeBeside } from '../plan/plan-related-data.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, KernelPermission } from '@portal/contract'
-import { isTrusted } from '../../platform/network/ip-address.ts'
 import type { Db } from '../../database/database.ts'
+import { isTrusted } from '../../platform/network/ip-address.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 

@@ -1,5 +1,5 @@
-import { MINUTE } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
+import { MINUTE } from '../../platform/clock.ts'
 
 export type Seen = { id: string; ip: string; at: number }
 

@@ -1,10 +1,10 @@
 import type { ApiKeyItem, ListQuery } from '@portal/contract'
-import { findEditor } from '../../permissions/find-editor.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { isTrusted } from '../../platform/network/ip-address.ts'
-import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { InstantAndId, readPage, toPage } from '../../database/cursor.ts'
+import { findEditor } from '../../permissions/find-editor.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import { isTrusted } from '../../platform/network/ip-address.ts'
 import type { ApiKey } from './api-key.ts'
 import { listApiKeys } from './api-key-store.ts'
 

@@ -1,16 +1,16 @@
 import type { Profile } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type Credentials, checkCredentials } from '../../sign-in/check-credentials.ts'
-import { deleteTries } from '../../security/lockout/attempt-store.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
-import { type CodeOfMiss, refuseLogin } from '../../sign-in/refuse-login.ts'
 import { change } from '../../audit/change.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { describeProfileOf } from '../../profiles/describe-player.ts'
+import { deleteTries } from '../../security/lockout/attempt-store.ts'
 import { keepBySignIn } from '../../sessions/cancel-scheduled-deletion.ts'
+import { type Credentials, checkCredentials } from '../../sign-in/check-credentials.ts'
+import { type CodeOfMiss, refuseLogin } from '../../sign-in/refuse-login.ts'
+import { findObstacle } from '../../sign-in/sign-in-block.ts'
 
 /**
  * The launcher server that asks: its key, and its own address, which is never a player's. `codeOfMiss`

@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { earlyRoute, type Route, route } from '../../http/route.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { rememberedNews } from '../../content/news/list-news.ts'
 import { pageSize } from '../../database/cursor.ts'
+import { earlyRoute, type Route, route } from '../../http/route.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { authenticatePlayer, LAUNCHER_MISSES } from './authenticate-player.ts'
 import { findProfile } from './find-profile.ts'
 

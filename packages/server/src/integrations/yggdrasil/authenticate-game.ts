@@ -1,21 +1,26 @@
 import type { GameSession, SignedInWith } from '@portal/contract'
-import { findStanding } from '../../permissions/effective/find-effective-permissions.ts'
 import type { App } from '../../app.ts'
-import { checkCredentials, type Verdict } from '../../sign-in/check-credentials.ts'
-import { letIn } from '../../sign-in/log-in.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
-import { type CodeOfMiss, refuseLogin } from '../../sign-in/refuse-login.ts'
 import type { Work } from '../../audit/change.ts'
+import { findStanding } from '../../permissions/effective/find-effective-permissions.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
 import { newId } from '../../platform/random.ts'
 import type { Player } from '../../players/player.ts'
+import { keepBySignIn } from '../../sessions/cancel-scheduled-deletion.ts'
 import { addressMark, launcherMark } from '../../sessions/device.ts'
 import { rememberMark } from '../../sessions/device-store.ts'
 import { displaceSessions } from '../../sessions/evict-sessions.ts'
-import { keepBySignIn } from '../../sessions/cancel-scheduled-deletion.ts'
 import { deleteGames } from '../../sessions/launcher-access-store.ts'
 import type { Session } from '../../sessions/session.ts'
+import { checkCredentials, type Verdict } from '../../sign-in/check-credentials.ts'
+import { letIn } from '../../sign-in/log-in.ts'
+import { type CodeOfMiss, refuseLogin } from '../../sign-in/refuse-login.ts'
+import { findObstacle } from '../../sign-in/sign-in-block.ts'
+import { looksLikeLauncherPassword, markOf } from '../launcher-passwords/launcher-password.ts'
+import {
+  findLauncherPassword,
+  touchLauncherPassword,
+} from '../launcher-passwords/launcher-password-store.ts'
 import { toGameSession } from './describe-game.ts'
 import { deleteSurplusGames, insertGame } from './game-session-store.ts'
 import {
@@ -26,8 +31,6 @@ import {
   newClientToken,
   newGameToken,
 } from './game-token.ts'
-import { looksLikeLauncherPassword, markOf } from '../launcher-passwords/launcher-password.ts'
-import { findLauncherPassword, touchLauncherPassword } from '../launcher-passwords/launcher-password-store.ts'
 
 type Typed = { username: string; password: string }
 

@@ -1,9 +1,9 @@
-import { findPlayerWithStanding } from '../../permissions/effective/find-effective-permissions.ts'
-import type { Standing } from '../../permissions/effective/effective.ts'
 import type { App } from '../../app.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
+import type { Standing } from '../../permissions/effective/effective.ts'
+import { findPlayerWithStanding } from '../../permissions/effective/find-effective-permissions.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
+import { findObstacle } from '../../sign-in/sign-in-block.ts'
 import { findStoredGame, type StoredGame } from './game-session-store.ts'
 import { hashOf } from './game-token.ts'
 

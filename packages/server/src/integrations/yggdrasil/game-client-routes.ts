@@ -1,7 +1,7 @@
 import { endpoints, type TextureKind } from '@portal/contract'
-import { requirePermission } from '../../permissions/is-allowed.ts'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
+import { requirePermission } from '../../permissions/is-allowed.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { deviceName, isBrowser } from '../../platform/network/client.ts'
 import { DAY } from '../../platform/clock.ts'
+import { deviceName, isBrowser } from '../../platform/network/client.ts'
 import { newUuid, type Random } from '../../platform/random.ts'
 
 /** How long a game token is good after it was made, which each refresh does anew. */

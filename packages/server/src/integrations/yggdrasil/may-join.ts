@@ -1,7 +1,7 @@
 import type { Settings } from '@portal/contract'
 import { decide } from '@portal/contract/decide'
-import { registryOf } from '../../permissions/permission-registry.ts'
 import type { Standing } from '../../permissions/effective/effective.ts'
+import { registryOf } from '../../permissions/permission-registry.ts'
 
 /** Whether a player holds the permission that the owner asks of everybody who joins; it may be none. */
 export function mayJoin(

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import type { PlayerCertificate } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { HOUR, isoInstant } from '../../platform/clock.ts'
-import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { turnstile } from '../../platform/concurrency-limiter.ts'
+import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { bareId } from './game-token.ts'
 
 /** How long a pair is good, and after which part of that games ask for another. */

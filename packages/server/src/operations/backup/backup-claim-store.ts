@@ -1,6 +1,6 @@
-import { isoInstant } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
 import { claimLease, findLease, releaseLease } from '../../database/lease-store.ts'
+import { isoInstant } from '../../platform/clock.ts'
 
 /** The lease of the process that makes a backup. */
 const LEASE = 'backup'

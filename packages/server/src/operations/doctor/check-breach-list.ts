@@ -1,7 +1,7 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { siteSettings } from '../../settings/settings.ts'
-import { ask } from './fetch-url.ts'
 import type { Check, Opinion } from './check.ts'
+import { ask } from './fetch-url.ts'
 
 /** Five digits that come from no password of ours, so asking for them gives nothing away. */
 const HARMLESS = '00000'

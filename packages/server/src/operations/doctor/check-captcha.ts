@@ -1,6 +1,6 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { type Answered, ask } from './fetch-url.ts'
 import type { Check, Opinion } from './check.ts'
+import { type Answered, ask } from './fetch-url.ts'
 
 /** Checks that the captcha provider answers and knows our secret key. */
 export const captchaCheck: Check = {

@@ -1,8 +1,8 @@
-import { isoInstant, SECOND } from '../../platform/clock.ts'
 import { speaksPostgres } from '../../database/database.ts'
-import { ask } from './fetch-url.ts'
+import { isoInstant, SECOND } from '../../platform/clock.ts'
 import type { Check, Opinion, Patient } from './check.ts'
 import { readPostgres } from './doctor-store.ts'
+import { ask } from './fetch-url.ts'
 
 /**
  * An authenticator's code is good for 30 s and one step either side; `Date` has whole seconds only.

@@ -1,7 +1,7 @@
 import { pingDatabase, speaksPostgres } from '../../database/database.ts'
 import { migrationStatus, NewerDatabase } from '../../database/migrations/migrate-store.ts'
-import { MOST_CONNECTIONS as CONNECTIONS } from '../../database/timeouts.ts'
 import { isSearchIndexed } from '../../database/search-index-store.ts'
+import { MOST_CONNECTIONS as CONNECTIONS } from '../../database/timeouts.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 

@@ -2,8 +2,8 @@ import type { Provider } from '../../credentials/linked-accounts/identity.ts'
 import { kinds } from '../../credentials/linked-accounts/protocols/protocols.ts'
 import { listProviders } from '../../credentials/linked-accounts/provider-store.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { ask } from './fetch-url.ts'
 import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { ask } from './fetch-url.ts'
 
 /** Checks that the services whose accounts players link are there, and can send people back to this site. */
 export const identityCheck: Check = {

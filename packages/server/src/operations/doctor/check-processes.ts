@@ -1,6 +1,6 @@
 import { SECOND } from '../../platform/clock.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
 import { listProcesses, type Process } from '../heartbeat/process-store.ts'
+import { type Check, NO_DATABASE, type Opinion } from './check.ts'
 
 const TOLERATED = 5 * SECOND
 const TOO_MUCH = 30 * SECOND

@@ -1,7 +1,7 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { type Answered, ask } from './fetch-url.ts'
 import type { Check, Opinion } from './check.ts'
 import { findAnyTexture } from './doctor-store.ts'
+import { type Answered, ask } from './fetch-url.ts'
 import { judgeOutside, NOT_REACHED } from './judge-response.ts'
 
 /** Checks that PUBLIC_URL leads to this site, also for programs that are not browsers. */

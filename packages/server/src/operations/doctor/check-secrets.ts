@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY } from '../../platform/clock.ts'
 import { readPostgresUrl } from '../../database/postgres/url.ts'
+import { DAY } from '../../platform/clock.ts'
+import { systemRandom } from '../../platform/random.ts'
 import { keptEncryptionKey } from '../../security/keys/encryption-key.ts'
 import { KeyRing, WrongEncryptionKey } from '../../security/keys/key-ring.ts'
 import { listGenerations } from '../../security/keys/key-store.ts'
-import { systemRandom } from '../../platform/random.ts'
 import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
 import { isThisMachine } from './this-machine.ts'
 

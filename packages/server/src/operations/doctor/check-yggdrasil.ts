@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { dialects } from '@portal/contract'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { ask } from './fetch-url.ts'
 import { type Check, NO_DATABASE, type Opinion } from './check.ts'
 import { isOn } from './doctor-store.ts'
+import { ask } from './fetch-url.ts'
 
 /** Checks what launchers and game servers read of Yggdrasil, at the address where players find it. */
 export const yggdrasilCheck: Check = {

@@ -1,8 +1,8 @@
 import type { Checkup, LauncherProduct } from '@portal/contract'
-import type { Config } from '../../settings/config.ts'
+import type { Db } from '../../database/database.ts'
 import type { MailWay } from '../../mail/smtp-config.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../database/database.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** The same sentence in both languages of the site. */
 export type Words = { ru: string; en: string }

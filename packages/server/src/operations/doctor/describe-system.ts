@@ -1,9 +1,9 @@
 import type { Checkup, LauncherProduct, System } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { isoInstant, MINUTE, SECOND } from '../../platform/clock.ts'
 import { memo } from '../../platform/cache/ttl-cache.ts'
-import { checks } from './checks.ts'
+import { isoInstant, MINUTE, SECOND } from '../../platform/clock.ts'
 import type { Patient } from './check.ts'
+import { checks } from './checks.ts'
 import { countInstances } from './doctor-store.ts'
 import { examine } from './run-checks.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isWaiting } from '../../mail/outbox-store.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
+import { isWaiting } from '../../mail/outbox-store.ts'
 
 /** What a PostgreSQL server says about itself. `clockAt` is the time by its clock. */
 export type PostgresState = {

@@ -1,5 +1,5 @@
-import type { Answered } from './fetch-url.ts'
 import type { Opinion } from './check.ts'
+import type { Answered } from './fetch-url.ts'
 
 type Seen = Pick<Answered, 'status' | 'headers' | 'text'>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../settings/config.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { readConfig } from '../../settings/config.ts'
 import type { Check, Opinion, Patient } from './check.ts'
 import { examine } from './run-checks.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { DAY, MINUTE } from '../../platform/clock.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
+import { DAY, MINUTE } from '../../platform/clock.ts'
 
 /** A process that serves the site. `clockAhead`: of the database's clock, in milliseconds. */
 export type Process = { id: string; version: string; machine: string; clockAhead: number }

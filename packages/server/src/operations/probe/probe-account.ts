@@ -1,26 +1,26 @@
 import type { Settings } from '@portal/contract'
-import { replaceHeldNodes } from '../../permissions/assignment-store.ts'
-import { hashOfSecret, newSecret } from '../../integrations/api-keys/api-key.ts'
-import { insertApiKey } from '../../integrations/api-keys/api-key-store.ts'
+import { insertBan, liftRunningBans } from '../../admin/bans/ban-store.ts'
 import type { App } from '../../app.ts'
 import type { Actor, Nobody } from '../../audit/actor.ts'
-import { insertBan, liftRunningBans } from '../../admin/bans/ban-store.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { totpRow } from '../../credentials/two-factor/check-totp.ts'
+import { codeAt, SECRET_BYTES } from '../../credentials/two-factor/totp.ts'
+import { insertTotp } from '../../credentials/two-factor/two-factor-store.ts'
+import { hashOfSecret, newSecret } from '../../integrations/api-keys/api-key.ts'
+import { insertApiKey } from '../../integrations/api-keys/api-key-store.ts'
+import { replaceHeldNodes } from '../../permissions/assignment-store.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { newId, newSortableId, newToken } from '../../platform/random.ts'
 import { newPlayer } from '../../players/new-player.ts'
 import { insertPlayer } from '../../players/player-store.ts'
-import { toTexture } from '../../profiles/textures/make-texture.ts'
 import { blankPicture } from '../../profiles/images/bitmap.ts'
+import { toTexture } from '../../profiles/textures/make-texture.ts'
 import {
   deleteReleased,
   keepTexture,
   releaseTexture,
   updateOutfit,
 } from '../../profiles/textures/texture-store.ts'
-import { totpRow } from '../../credentials/two-factor/check-totp.ts'
-import { codeAt, SECRET_BYTES } from '../../credentials/two-factor/totp.ts'
-import { insertTotp } from '../../credentials/two-factor/two-factor-store.ts'
 import { deleteEnded, endNow } from './probe-store.ts'
 
 export type ProbeNeeds = ChangeNeeds & Pick<App, 'passwords' | 'config'>

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { ask } from '../doctor/fetch-url.ts'
-import type { Opinion, Words } from '../doctor/check.ts'
-import { judgeOutside, NOT_REACHED } from '../doctor/judge-response.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
+import type { Opinion, Words } from '../doctor/check.ts'
+import { ask } from '../doctor/fetch-url.ts'
+import { judgeOutside, NOT_REACHED } from '../doctor/judge-response.ts'
 import type { MadeUp } from './probe-account.ts'
 
 /** A part of a launcher's way. What comes after a `gate` that is closed is not tried. */

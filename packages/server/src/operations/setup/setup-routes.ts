@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type Route, route } from '../../http/route.ts'
-import { signInOnce, toKeptOpening } from '../../sign-in/sign-in-reply.ts'
 import { mailFolder } from '../../mail/mail-transport.ts'
+import { signInOnce, toKeptOpening } from '../../sign-in/sign-in-reply.ts'
 import { requireSetup, setUpSite } from './set-up-site.ts'
 
 export function setupRoutes(app: App): Route[] {

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import { SECOND } from '../../platform/clock.ts'
 import { runsAlone } from '../../database/compiled-query.ts'
 import type { PoolLoad } from '../../database/pool-load.ts'
+import { SECOND } from '../../platform/clock.ts'
 import type { Family, Sample } from '../../platform/metrics/prometheus.ts'
 
 /** Measures the connections of this process to PostgreSQL; SQLite has none. */

@@ -2,20 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { endpoints } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { type Route, route } from '../../http/route.ts'
 import { countMails } from '../../mail/outbox-store.ts'
 import { SECOND, stopwatch } from '../../platform/clock.ts'
 import type { Load } from '../../platform/concurrency-limiter.ts'
-import { isLoopback } from '../../platform/network/private-address.ts'
+import { Refusal } from '../../platform/errors.ts'
 import {
   type Family,
   PROMETHEUS_TEXT,
   prometheusText,
   type Sample,
 } from '../../platform/metrics/prometheus.ts'
+import { isLoopback } from '../../platform/network/private-address.ts'
 import { within } from '../../platform/with-timeout.ts'
 import { connectionFamilies } from './connection-metrics.ts'
-import { type Route, route } from '../../http/route.ts'
 
 /** Prometheus gives a scrape 10 s by default. */
 const DATABASE_PATIENCE = 2 * SECOND

@@ -1,9 +1,9 @@
 import { endpoints, openApiDocument } from '@portal/contract'
 import type { App } from '../../app.ts'
+import { type Route, route } from '../../http/route.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { siteConfig } from '../../settings/site-config.ts'
 import { metricsRoute } from './metrics-route.ts'
-import { type Route, route } from '../../http/route.ts'
 
 const STOPPING_RETRY_SECONDS = 5
 

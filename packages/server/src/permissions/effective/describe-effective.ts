@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { requirePlayer } from '../../players/require-player.ts'
-import { findStanding } from './find-effective-permissions.ts'
 import type { Source } from './effective.ts'
+import { findStanding } from './find-effective-permissions.ts'
 
 type Described = { source: string; name: string | null; nodes: string[] }
 

@@ -3,9 +3,9 @@ import type { Db } from '../../database/database.ts'
 import { remembering } from '../../platform/cache/memoize.ts'
 import type { Player } from '../../players/player.ts'
 import { storedNodes } from '../parse-nodes.ts'
-import type { Outlook } from './permission-forecast.ts'
 import type { HeldGroup, Source, Standing } from './effective.ts'
 import { findHolder, type HeldRow, listHeld, listHeldAhead } from './effective-store.ts'
+import type { Outlook } from './permission-forecast.ts'
 
 type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
 

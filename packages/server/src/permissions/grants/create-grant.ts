@@ -4,13 +4,13 @@ import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newSortableId } from '../../platform/random.ts'
 import type { Player } from '../../players/player.ts'
-import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from './grantable.ts'
 import { demandsOf, lent } from '../delegation.ts'
+import { FOR_GOOD } from '../effective/permission-forecast.ts'
 import { lockEditable } from '../lock-editable.ts'
 import { gainerOf, requireGivable } from '../require-givable.ts'
-import { FOR_GOOD } from '../effective/permission-forecast.ts'
 import { addPeriod, auditText, type Grant, isLeft, longest, type Period } from './grant.ts'
 import { insertGrant, listLeftGrants, updateGrantEnd } from './grant-store.ts'
+import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from './grantable.ts'
 
 /** A gift to make. Without `startsAt`, or with one in the past, it starts now. */
 export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined }

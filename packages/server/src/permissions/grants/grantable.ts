@@ -1,9 +1,9 @@
 import type { Node } from '@portal/contract/node'
-import { Refusal } from '../../platform/errors.ts'
 import type { Db } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { readNodes, storedNodes } from '../parse-nodes.ts'
 import { holdBundles } from '../permission-sets/permission-set-store.ts'
 import type { Grant } from './grant.ts'
-import { readNodes, storedNodes } from '../parse-nodes.ts'
 
 /** What somebody wants to give: a donate group by its id, or a single node in any letter case. */
 export type Gift = { group: string } | { node: string }

@@ -1,8 +1,8 @@
 import { type FieldFault, Refusal } from '../../platform/errors.ts'
 import { readInstant } from '../../platform/text/parse-instant.ts'
-import type { Gift } from './grantable.ts'
 import type { Giving } from './create-grant.ts'
 import type { Period } from './grant.ts'
+import type { Gift } from './grantable.ts'
 
 /** What somebody wants to give, as a request or a command states it. */
 export type AskedGiving = {

@@ -3,13 +3,13 @@ import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
-import { type Gift, isOf, listGiftNodes, toSubject } from './grantable.ts'
 import { demandsOf, lent } from '../delegation.ts'
+import { FOR_GOOD } from '../effective/permission-forecast.ts'
 import { lockEditable } from '../lock-editable.ts'
 import { gainerOf, requireGivable, requireUncoveredGivable } from '../require-givable.ts'
-import { FOR_GOOD } from '../effective/permission-forecast.ts'
 import { auditText, type Grant } from './grant.ts'
 import { listLeftGrants, markGrantTaken } from './grant-store.ts'
+import { type Gift, isOf, listGiftNodes, toSubject } from './grantable.ts'
 
 /** Names one grant, or all grants of a group or of a node. */
 export type WhichGrants = { grantId: string } | Gift

@@ -1,9 +1,9 @@
 import type { Group, Role } from '@portal/contract'
-import { Refusal } from '../../platform/errors.ts'
 import type { Db } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { BundleKey } from './edit-permission-set.ts'
 import { type Bundle, isId, isSystem, notFound } from './permission-set.ts'
 import { countHolders, findBundle } from './permission-set-store.ts'
-import type { BundleKey } from './edit-permission-set.ts'
 
 /** Describes a role for the panel. */
 export async function describeRole(db: Db, role: Bundle): Promise<Role> {

@@ -2,16 +2,22 @@ import type { Node } from '@portal/contract/node'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
 import type { Db } from '../../database/database.ts'
-import { findEditor } from '../find-editor.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { type ChangeDemand, demandsOf, isBelow, lent } from '../delegation.ts'
+import { FOR_GOOD, type Outlook } from '../effective/permission-forecast.ts'
+import { findEditor } from '../find-editor.ts'
 import { readBundleNodes, storedNodes } from '../parse-nodes.ts'
 import { requireGivable } from '../require-givable.ts'
-import { FOR_GOOD, type Outlook } from '../effective/permission-forecast.ts'
 import type { Opening } from '../superusers/superuser-mail.ts'
 import { auditText, type Bundle, isId, isSystem, notFound } from './permission-set.ts'
-import { deleteGroup, deleteRole, insertBundle, lockBundle, updateBundle } from './permission-set-store.ts'
+import {
+  deleteGroup,
+  deleteRole,
+  insertBundle,
+  lockBundle,
+  updateBundle,
+} from './permission-set-store.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config'>
 

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@portal/contract'
 import Type from 'typebox'
-import type { Db } from '../../database/database.ts'
 import { KeyText, readPage, toPage } from '../../database/cursor.ts'
+import type { Db } from '../../database/database.ts'
 import type { Bundle, BundleKind } from './permission-set.ts'
 import { listBundles } from './permission-set-store.ts'
 

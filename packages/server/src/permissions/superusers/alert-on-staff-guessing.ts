@@ -3,8 +3,8 @@ import { change } from '../../audit/change.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { countCall } from '../../security/rate-limits/rate-limit-store.ts'
 import { isAllowed } from '../is-allowed.ts'
-import { listStaffMisses } from './staff-failed-sign-ins-store.ts'
 import { tellOfGuessing } from './notify-superusers.ts'
+import { listStaffMisses } from './staff-failed-sign-ins-store.ts'
 
 /** So many failed sign-ins at accounts with rights in the panel within an hour are told of. */
 const MANY = 20

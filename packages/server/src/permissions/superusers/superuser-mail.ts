@@ -1,6 +1,11 @@
 import type { Locale } from '@portal/contract'
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant, type Words } from '../../mail/mail-to-player.ts'
+import {
+  mailToPlayer,
+  type Occasion,
+  readableInstant,
+  type Words,
+} from '../../mail/mail-to-player.ts'
 import { openingTexts } from '../superuser-mail-texts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contract'
 import Bowser from 'bowser'
-import { canonicalAddress } from './ip-address.ts'
 import { remembering } from '../cache/memoize.ts'
+import { canonicalAddress } from './ip-address.ts'
 
 /** Where a request came from: the address behind trusted proxies, and the program's own name. */
 export type Client = {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
 import {
   answering,
   COUNTS,
@@ -11,6 +10,7 @@ import {
   PREFIX,
   SUFFIX,
 } from '../../../test/credentials/password/leak-list.ts'
+import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
 import { MINUTE, SECOND } from '../clock.ts'
 
 const LIES = {

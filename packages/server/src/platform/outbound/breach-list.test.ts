@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openOutsideServer } from '../../../test/support/stub-server.ts'
 import {
   answering,
   COUNTS,
@@ -10,6 +9,7 @@ import {
   PREFIX,
   SUFFIX,
 } from '../../../test/credentials/password/leak-list.ts'
+import { openOutsideServer } from '../../../test/support/stub-server.ts'
 import { SECOND } from '../clock.ts'
 import { openLog } from '../log.ts'
 import { breachList } from './breach-list.ts'

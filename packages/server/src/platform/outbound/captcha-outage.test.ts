@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
 import {
   IP,
   openCheck,
@@ -9,6 +8,7 @@ import {
   SECRET,
   TOKEN,
 } from '../../../test/account/registration/captcha-check.ts'
+import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
 import { SECOND } from '../clock.ts'
 import { openLog } from '../log.ts'
 import { captchaCheck } from './captcha.ts'

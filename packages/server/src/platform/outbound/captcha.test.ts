@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints, refusalsOf } from '@portal/contract'
-import { bodyOf, openOutsideServer } from '../../../test/support/stub-server.ts'
 import {
   IP,
   openCheck,
@@ -10,6 +9,7 @@ import {
   SECRET,
   TOKEN,
 } from '../../../test/account/registration/captcha-check.ts'
+import { bodyOf, openOutsideServer } from '../../../test/support/stub-server.ts'
 import { openLog } from '../log.ts'
 import { captchaCheck } from './captcha.ts'
 

@@ -1,9 +1,9 @@
 import type { CaptchaAction } from '@portal/contract'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
-import { Refusal } from '../errors.ts'
 import { SECOND } from '../clock.ts'
 import { turnstile } from '../concurrency-limiter.ts'
+import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Answer, type Bounds, failureOf, fetchText } from './fetch-text.ts'
 

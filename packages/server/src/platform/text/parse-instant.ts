@@ -1,5 +1,5 @@
-import { type FieldFault, Refusal } from '../errors.ts'
 import { parseInstant } from '../clock.ts'
+import { type FieldFault, Refusal } from '../errors.ts'
 
 /**
  * Reads an instant that may be left out; null and undefined stay as they are. Text that is not an

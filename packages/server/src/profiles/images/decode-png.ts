@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { Refusal } from '../../platform/errors.ts'
-import { pauses } from './yield-every.ts'
 import { BYTES_A_PIXEL, blankPicture, type Picture } from './bitmap.ts'
 import { readPngChunks } from './chunks.ts'
 import { type PngHeader, SAMPLES } from './header.ts'
 import { pixelReader, type ReadPixel } from './pixels.ts'
 import { type Pass, passesOf, unfilterRow } from './rows.ts'
+import { pauses } from './yield-every.ts'
 
 const inflated = promisify(inflate)
 const LARGEST_CHUNK = 1024 * 1024

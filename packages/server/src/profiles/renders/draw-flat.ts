@@ -1,5 +1,4 @@
 import type { SkinModel } from '@portal/contract'
-import { pauses } from '../images/yield-every.ts'
 import {
   type Area,
   BYTES_A_PIXEL,
@@ -8,6 +7,7 @@ import {
   pixelAt,
   setPixel,
 } from '../images/bitmap.ts'
+import { pauses } from '../images/yield-every.ts'
 
 /** A part of the skin that is seen from the front. Lengths are in units of 1/64 of a skin's width. */
 type Piece = {

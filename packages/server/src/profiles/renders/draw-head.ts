@@ -1,6 +1,6 @@
+import { blankPicture, type Picture, pixelAt } from '../images/bitmap.ts'
 import { pauses } from '../images/yield-every.ts'
 import { hasHat, layOver } from './draw-flat.ts'
-import { blankPicture, type Picture, pixelAt } from '../images/bitmap.ts'
 
 /** A linear function of a point: `x * by.x + y * by.y + by.start`. */
 type Slope = { x: number; y: number; start: number }

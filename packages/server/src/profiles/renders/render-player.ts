@@ -2,15 +2,15 @@ import type { SkinModel } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { offlinePlayerId, readPlayerId } from '../../players/player-id.ts'
 import { findNamed } from '../../players/require-player.ts'
-import { findTexture } from '../textures/find-texture.ts'
+import type { Picture } from '../images/bitmap.ts'
 import { decodePng } from '../images/decode-png.ts'
 import { encodePng } from '../images/encode-png.ts'
 import { readPngHeader } from '../images/header.ts'
+import { findTexture } from '../textures/find-texture.ts'
 import { defaultModel } from './default-model.ts'
 import { defaultSkins } from './default-skin.ts'
 import { drawAvatar, drawBody } from './draw-flat.ts'
 import { drawHead } from './draw-head.ts'
-import type { Picture } from '../images/bitmap.ts'
 
 /** What a player looks like; without a hash, it is the default skin of that model. */
 export type Look = { hash: string | undefined; model: SkinModel }

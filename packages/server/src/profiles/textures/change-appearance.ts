@@ -1,7 +1,7 @@
 import type { TextureKind } from '@portal/contract'
 import type { Work } from '../../audit/change.ts'
-import { Refusal } from '../../platform/errors.ts'
 import type { Db } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { leavingLooks, texturesOfLook } from './saved-skin.ts'

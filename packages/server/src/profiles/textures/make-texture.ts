@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { detectModel, judgeTexture, type SkinModel, type TextureKind } from '@portal/contract'
 import { Refusal } from '../../platform/errors.ts'
+import { type Picture, padPicture, shrinkPicture } from '../images/bitmap.ts'
 import { decodePng } from '../images/decode-png.ts'
 import { encodePng } from '../images/encode-png.ts'
 import { readPngHeader } from '../images/header.ts'
-import { type Picture, padPicture, shrinkPicture } from '../images/bitmap.ts'
 import type { Texture } from './texture.ts'
 
 /** Skins and capes are deflated differently, so that a picture used as both has two names. */

@@ -1,7 +1,7 @@
 import type { TextureKind } from '@portal/contract'
-import { lockEditable } from '../../permissions/lock-editable.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { lockEditable } from '../../permissions/lock-editable.ts'
 import { changeOutfit } from './change-appearance.ts'
 
 const NOTHING = {

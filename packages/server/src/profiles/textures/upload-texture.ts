@@ -1,7 +1,7 @@
-import { isAllowed } from '../../permissions/is-allowed.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
 import type { Player } from '../../players/player.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
 import { changeOutfit, type OutfitChange } from './change-appearance.ts'

@@ -1,6 +1,6 @@
-import { isAllowed } from '../../permissions/is-allowed.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
-import { type Clock, SECOND } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
+import { type Clock, SECOND } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
 import {
   insertGeneration,

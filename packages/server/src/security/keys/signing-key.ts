@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Clock, SECOND } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
 import { memo } from '../../platform/cache/ttl-cache.ts'
+import { type Clock, SECOND } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
 import { seal, unseal } from './secret-box.ts'
 import {

@@ -1,7 +1,7 @@
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
-import { NO_MISSES } from './login-lockout.ts'
 import type { LoginTries } from './attempts.ts'
+import { NO_MISSES } from './login-lockout.ts'
 
 /**
  * The names that a try's password and its code are counted under (docs/contract.md#signing-in). `weight` is

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newId } from '../../platform/random.ts'
-import { pauseEnd } from './login-lockout.ts'
+import {
+  type Counts,
+  findBothTries,
+  findTries,
+  replaceTries,
+  type StoredTries,
+} from './attempt-store.ts'
 import {
   admitTry,
   type LoginTries,
@@ -11,13 +17,7 @@ import {
   triesEnd,
   withdrawTry,
 } from './attempts.ts'
-import {
-  type Counts,
-  findBothTries,
-  findTries,
-  replaceTries,
-  type StoredTries,
-} from './attempt-store.ts'
+import { pauseEnd } from './login-lockout.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'random' | 'missesAllowed'>
 

@@ -1,8 +1,8 @@
 import type { Limit } from '@portal/contract'
+import type { Db } from '../../database/database.ts'
+import { type Clock, SECOND } from '../../platform/clock.ts'
 import { type Allowance, Refusal } from '../../platform/errors.ts'
 import { canonicalAddress } from '../../platform/network/ip-address.ts'
-import { type Clock, SECOND } from '../../platform/clock.ts'
-import type { Db } from '../../database/database.ts'
 import { type Counted, countCall, findCounter } from './rate-limit-store.ts'
 
 type Needs = { db: Db; clock: Clock }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../../platform/errors.ts'
-import { type Clock, DAY, HOUR, SECOND } from '../../platform/clock.ts'
 import type { Db } from '../../database/database.ts'
 import { groupSync } from '../../database/sqlite/group-commit.ts'
+import { type Clock, DAY, HOUR, SECOND } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Random } from '../../platform/random.ts'
 import { within } from '../../platform/with-timeout.ts'
 import {

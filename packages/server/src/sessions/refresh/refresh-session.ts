@@ -1,19 +1,19 @@
 import type { TokenPair } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { isOutage } from '../../database/database-failure.ts'
+import { SECOND, stopwatch } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Client, deviceName } from '../../platform/network/client.ts'
-import { SECOND, stopwatch } from '../../platform/clock.ts'
-import { isOutage } from '../../database/database-failure.ts'
 import { findPlayer } from '../../players/player-store.ts'
 import { deleteDeviceOf } from '../device-store.ts'
+import { tokenReusedMail } from '../session-mail.ts'
+import { deleteSession } from '../session-store.ts'
 import type { PresentToken } from './recent-sessions.ts'
 import type { OpenStep } from './refresh-outcomes.ts'
 import { advanceCounter, type FoundSession, findSession } from './refresh-store.ts'
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 import { addReplacement, repeatableStep, replacedRecently } from './replaced-tokens.ts'
-import { tokenReusedMail } from '../session-mail.ts'
-import { deleteSession } from '../session-store.ts'
 
 type Needs = ChangeNeeds & Pick<App, 'config' | 'keys' | 'accessTokens' | 'steps' | 'presentTokens'>
 

@@ -1,8 +1,8 @@
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
-import type { Replacement } from './replaced-tokens.ts'
 import type { Session } from '../session.ts'
 import { sessionColumns } from '../session-store.ts'
+import type { Replacement } from './replaced-tokens.ts'
 
 const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { DAY, MINUTE } from '../../../src/platform/clock.ts'
 import { createPlayer } from '../../../src/account/registration/create-player.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { DAY, MINUTE } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { outcome } from '../../support/browser.ts'
 import { newsTraces } from '../../content/news/news-editor.ts'
+import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
 import { asked, askFor, keptConsents, openRules, register } from './rules.ts'
 

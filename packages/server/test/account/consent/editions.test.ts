@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { isoInstant, MINUTE } from '../../../src/platform/clock.ts'
+import { command, json } from '../../cli/command.ts'
 import { backUp, contents, restore } from '../../operations/backup/backup-place.ts'
 import { outcome } from '../../support/browser.ts'
 import { newFolder, newPlace } from '../../support/server-process.ts'
-import { command, json } from '../../cli/command.ts'
 import { siteTest } from '../../support/site.ts'
 import { asked, openRules, register } from './rules.ts'
 

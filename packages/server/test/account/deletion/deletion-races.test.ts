@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { DAY } from '../../../src/platform/clock.ts'
 import { deleteBelongings, replaceByHusk } from '../../../src/account/deletion/tombstone-store.ts'
+import { DAY } from '../../../src/platform/clock.ts'
 import { lockPlayer } from '../../../src/players/player-store.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'

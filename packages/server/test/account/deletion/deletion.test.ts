@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../../src/platform/clock.ts'
-import { bearer, outcome, type Reply } from '../../support/browser.ts'
-import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { logInByPasskey, playerWithPasskey } from '../../credentials/passkeys/with-passkey.ts'
+import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
+import { openGame, turnOn } from '../../integrations/yggdrasil/game-player.ts'
+import { bearer, outcome, type Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { auditsOf, openOwner, staffTest } from '../../support/staff.ts'
-import { openGame, turnOn } from '../../integrations/yggdrasil/game-player.ts'
 import { decide, type Leaver, leave, people, sweep } from './leaver.ts'
 
 siteTest(

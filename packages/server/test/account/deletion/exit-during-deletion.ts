@@ -1,6 +1,6 @@
+import { finishDeletions } from '../../../src/account/deletion/delete-player.ts'
 import { withApp } from '../../../src/cli/output.ts'
 import { DAY } from '../../../src/platform/clock.ts'
-import { finishDeletions } from '../../../src/account/deletion/delete-player.ts'
 
 /*
  * A process that deletes whoever asked for it, and dies as by a power cut before its statement number DIES_AT.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
-import { register } from '../registration/registration.ts'
 import { siteTest } from '../../support/site.ts'
+import { register } from '../registration/registration.ts'
 import { namesOf, offerRenames, pay } from './renamer.ts'
 
 /** A machine that is too slow for many at once refuses some; such a refusal has changed nothing. */

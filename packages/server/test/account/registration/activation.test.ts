@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
+import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { readEncryptionKey } from '../../../src/security/keys/encryption-key.ts'
 import { KeyRing } from '../../../src/security/keys/key-ring.ts'
-import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createPlayer } from '../../../src/account/registration/create-player.ts'
 import { newSetupToken } from '../../../src/operations/setup/setup-token.ts'
+import { set } from '../../mail/mail-site.ts'
 import { oldSiteTest, openOldSite } from '../../sign-in/previous-site.ts'
 import { outcome } from '../../support/browser.ts'
-import { set } from '../../mail/mail-site.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { undoSetup } from './new-site.ts'
 

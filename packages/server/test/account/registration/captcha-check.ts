@@ -1,5 +1,5 @@
-import { Refusal } from '../../../src/platform/errors.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
+import { Refusal } from '../../../src/platform/errors.ts'
 import { openLog } from '../../../src/platform/log.ts'
 import { type CaptchaProvider, captchaCheck } from '../../../src/platform/outbound/captcha.ts'
 import { openOutsideServer } from '../../support/stub-server.ts'

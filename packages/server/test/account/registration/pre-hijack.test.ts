@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { PAUSED, strangersOf } from '../../sign-in/attackers.ts'
-import { type Browser, bearer, outcome } from '../../support/browser.ts'
 import { set } from '../../mail/mail-site.ts'
 import { signIn } from '../../sessions/signed-in.ts'
+import { PAUSED, strangersOf } from '../../sign-in/attackers.ts'
+import { type Browser, bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'

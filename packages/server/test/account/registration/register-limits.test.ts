@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { HOUR } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { HOUR } from '../../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { address, OWNER, players, post, register, wanted } from './registration.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { SECOND } from '../../../src/platform/clock.ts'
 import { createPlayer } from '../../../src/account/registration/create-player.ts'
-import { administrator, traces } from '../../support/administrator.ts'
+import { SECOND } from '../../../src/platform/clock.ts'
 import { fromBase32, stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
-import { bearer, outcome } from '../../support/browser.ts'
 import { set } from '../../mail/mail-site.ts'
+import { administrator, traces } from '../../support/administrator.ts'
+import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { openOwner } from '../../support/staff.ts'
 

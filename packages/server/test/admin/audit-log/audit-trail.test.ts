@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { chores } from '../../../src/jobs.ts'
 import { DAY, SECOND } from '../../../src/platform/clock.ts'
+import { confirmed } from '../../credentials/password/resets.ts'
 import { fromBase32, stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { bearer } from '../../support/browser.ts'
-import { confirmed } from '../../credentials/password/resets.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { until } from '../../support/wait-until.ts'
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaseMail } from '../../../src/mail/lease-store.ts'
 import { DAY, isoInstant, MINUTE } from '../../../src/platform/clock.ts'
+import { queueFailed } from '../../mail/queued-mail.ts'
 import { administrator, traces } from '../../support/administrator.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { databases, openSite, type Site, siteTest } from '../../support/site.ts'
 import { openMailServer } from '../../support/smtp.ts'
-import { queueFailed } from '../../mail/queued-mail.ts'
 
 function postmaster(site: Site) {
   return administrator(site, ['panel.mail.manage'])

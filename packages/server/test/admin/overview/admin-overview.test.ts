@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { DAY, isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { noteFinding } from '../../../src/admin/overview/finding-store.ts'
+import { DAY, isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { version } from '../../../src/platform/version.ts'
+import { queueFailed } from '../../mail/queued-mail.ts'
 import { administrator, callsOf } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
-import { queueFailed } from '../../mail/queued-mail.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
 const MAY_LOOK = ['panel.access']

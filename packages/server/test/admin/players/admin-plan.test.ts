@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { listBalanceEntries } from '../../../src/account/balance/balance-store.ts'
+import { listInvited } from '../../../src/account/referral-store.ts'
 import { listAudit } from '../../../src/admin/audit-log/list-audit.ts'
-import { leaseMail } from '../../../src/mail/lease-store.ts'
 import { listMail } from '../../../src/admin/mail/list-mail.ts'
 import {
   countLogins,
@@ -9,10 +10,9 @@ import {
   countRegistrations,
   countSessions,
 } from '../../../src/admin/overview/overview-store.ts'
-import type { Db } from '../../../src/database/database.ts'
-import { listBalanceEntries } from '../../../src/account/balance/balance-store.ts'
 import { listPlayers } from '../../../src/admin/players/list-players.ts'
-import { listInvited } from '../../../src/account/referral-store.ts'
+import type { Db } from '../../../src/database/database.ts'
+import { leaseMail } from '../../../src/mail/lease-store.ts'
 import { insertAccount } from '../../support/insert-account.ts'
 import type { Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { settingNames } from '@portal/contract'
-import { SECOND } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { SECOND } from '../../../src/platform/clock.ts'
 import { defaultSettings } from '../../../src/settings/setting.ts'
 import { administrator, callsOf, traces } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
-import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { HERE } from '../../sign-in/previous-site.ts'
+import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome, type Reply } from '../../support/browser.ts'
 import { openGameServer, statusOf } from '../../support/game-server.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'

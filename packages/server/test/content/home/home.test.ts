@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { openGameServer, statusOf } from '../../support/game-server.ts'
-import { newsEditor } from '../news/news-editor.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { newsEditor } from '../news/news-editor.ts'
 
 const set = (site: Site, name: Parameters<typeof changeSetting>[2]['name'], text: string) =>
   changeSetting(site.app, BY_OWNER, { name, text })

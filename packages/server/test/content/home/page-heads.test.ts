@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { HOUR, isoInstant } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { HOUR, isoInstant } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
-import { newsEditor } from '../news/news-editor.ts'
 import type { Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
+import { newsEditor } from '../news/news-editor.ts'
 
 const NASTY = `]]> "quoted" 'single' & <script src=x></script>`
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
-import { newsEditor } from '../news/news-editor.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
+import { newsEditor } from '../news/news-editor.ts'
 
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
-import { listDated, listDrafts, listHeadlines, listPublished } from '../../../src/content/news/news-store.ts'
+import {
+  listDated,
+  listDrafts,
+  listHeadlines,
+  listPublished,
+} from '../../../src/content/news/news-store.ts'
 import { runsAlone, type Statement } from '../../../src/database/compiled-query.ts'
 import type { Db } from '../../../src/database/database.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { isoInstant } from '../../../src/platform/clock.ts'
 import { runsAlone } from '../../../src/database/compiled-query.ts'
+import { isoInstant } from '../../../src/platform/clock.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { outcome } from '../../support/browser.ts'
+import { siteTest } from '../../support/site.ts'
 import { newsTraces } from '../news/news-editor.ts'
 import { pngFile, uploaded } from '../pictures/picture-files.ts'
-import { siteTest } from '../../support/site.ts'
 import { pageEditor } from './page-editor.ts'
 
 siteTest('every save keeps what was there before, with who wrote it and when', async (site) => {

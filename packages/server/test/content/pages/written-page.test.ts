@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { MINUTE } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { MINUTE } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
-import { newsTraces } from '../news/news-editor.ts'
 import { siteTest } from '../../support/site.ts'
+import { newsTraces } from '../news/news-editor.ts'
 import { pageEditor } from './page-editor.ts'
 
 const NOON = '2030-01-01T12:00:00.000Z'

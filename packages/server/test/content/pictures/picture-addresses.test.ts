@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { Refusal } from '../../../src/platform/errors.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { Refusal } from '../../../src/platform/errors.ts'
 import { outcome } from '../../support/browser.ts'
-import { newsEditor } from '../news/news-editor.ts'
 import type { Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
+import { newsEditor } from '../news/news-editor.ts'
 
 const COMMAND = { actor: 'command', ip: null }
 const NOWHERE_SHOWN = ['http://pictures.example/a.png', 'http://localhost:8081/a.png']

@@ -1,8 +1,8 @@
+import { type Chunk, chunksOf, fileOf } from '../../profiles/textures/png.ts'
+import { form } from '../../profiles/textures/wardrobe.ts'
 import type { Browser, Reply } from '../../support/browser.ts'
 import { bearer } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
-import { type Chunk, chunksOf, fileOf } from '../../profiles/textures/png.ts'
-import { form } from '../../profiles/textures/wardrobe.ts'
 
 /** Pictures to upload, written from the specifications without a line of the site's own readers. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
+import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { changeNews, removeNews } from '../../../src/content/news/change-news.ts'
 import { deleteReleasedPictures } from '../../../src/content/pictures/delete-released-pictures.ts'
-import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { outcome, tally } from '../../support/browser.ts'
-import { newsEditor } from '../news/news-editor.ts'
 import { siteTest } from '../../support/site.ts'
+import { newsEditor } from '../news/news-editor.ts'
 import { keptPictures, pngFile, postPicture, uploaded } from './picture-files.ts'
 
 const DAY = 86_400_000

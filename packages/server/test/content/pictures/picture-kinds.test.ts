@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '../../../src/platform/errors.ts'
 import { readPicture } from '../../../src/content/pictures/read-picture.ts'
+import { Refusal } from '../../../src/platform/errors.ts'
 import { chanceOf } from '../../profiles/textures/png.ts'
 import { jpegFile, lossyWebp, PLACE, pngFile, riff, webpFile } from './picture-files.ts'
 

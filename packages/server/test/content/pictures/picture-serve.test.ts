@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { outcome } from '../../support/browser.ts'
-import { newsEditor } from '../news/news-editor.ts'
-import { sqliteTest } from '../../support/sqlite-test.ts'
 import { form, giveNode } from '../../profiles/textures/wardrobe.ts'
+import { outcome } from '../../support/browser.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { newsEditor } from '../news/news-editor.ts'
 import { jpegFile, PLACE, pngFile, postPicture, uploaded, webpFile } from './picture-files.ts'
 
 sqliteTest('a picture is served to anybody, for ever, as what it is', async (site) => {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { openOutsideServer } from '../../support/stub-server.ts'
 import { type Site, type SiteOptions, siteTest } from '../../support/site.ts'
+import { openOutsideServer } from '../../support/stub-server.ts'
 
 /** The local servers that stand for somebody else's, by the origin of the latter. */
 export type Outside = ReturnType<typeof newOutside>

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
-import { MINUTE } from '../../../src/platform/clock.ts'
-import { deleteGenerations } from '../../../src/security/keys/key-store.ts'
 import { resealSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
 import { removeTwoFactor } from '../../../src/credentials/two-factor/remove-two-factor.ts'
-import { bearer, outcome } from '../../support/browser.ts'
+import { MINUTE } from '../../../src/platform/clock.ts'
+import { deleteGenerations } from '../../../src/security/keys/key-store.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
-import { PASSWORD, siteTest } from '../../support/site.ts'
-import { openGame, told, turnOn, WRONG_CREDENTIALS } from '../../integrations/yggdrasil/game-player.ts'
+import {
+  openGame,
+  told,
+  turnOn,
+  WRONG_CREDENTIALS,
+} from '../../integrations/yggdrasil/game-player.ts'
 import { BY_OWNER, guard } from '../../sign-in/sign-in-surfaces.ts'
+import { bearer, outcome } from '../../support/browser.ts'
+import { PASSWORD, siteTest } from '../../support/site.ts'
 import { codesOf, logInWith, offerCodes, withCodes } from './with-recovery-codes.ts'
 
 const WRONG = '401 auth.wrong2fa'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { resealSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
 import { removeTwoFactor } from '../../../src/credentials/two-factor/remove-two-factor.ts'
+import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { fromBase32, stepAt, totpCode } from './authenticator.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { BY_OWNER, guarded } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
-import { BY_OWNER, guarded } from '../../sign-in/sign-in-surfaces.ts'
 
 export function offerCodes(site: Site, text: 'on' | 'off' = 'on'): Promise<unknown> {
   return changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { outcome, tally } from '../../support/browser.ts'
-import { launcherWith } from '../launcher/launcher-server.ts'
 import { siteTest } from '../../support/site.ts'
+import { launcherWith } from '../launcher/launcher-server.ts'
 import { keyCalls, keyOwner, NEW_KEY } from './key-manager.ts'
 import { written } from './key-notes.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
+import { openDatabase } from '../../../src/database/open-database.ts'
 import { findApiKey } from '../../../src/integrations/api-keys/api-key-store.ts'
 import { revokeKey } from '../../../src/integrations/api-keys/change-key.ts'
 import { noteUse } from '../../../src/integrations/api-keys/key-usage-store.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
-import { openDatabase } from '../../../src/database/open-database.ts'
-import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { until } from '../../support/wait-until.ts'
+import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { refusals, written } from './key-notes.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }

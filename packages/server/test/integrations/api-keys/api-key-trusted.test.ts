@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { KernelPermission } from '@portal/contract'
 import { outcome, tally } from '../../support/browser.ts'
-import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { keyOwner } from './key-manager.ts'
 import { ELSEWHERE, FORBIDDEN, INVALID, UNTRUSTED } from './key-refusals.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { outcome, type Reply } from '../../support/browser.ts'
-import { LAUNCHER_IP, launcherWith } from '../launcher/launcher-server.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { LAUNCHER_IP, launcherWith } from '../launcher/launcher-server.ts'
 import { keyOwner, NEW_KEY } from './key-manager.ts'
 
 const UNUSED = {

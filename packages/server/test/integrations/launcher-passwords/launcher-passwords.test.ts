@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { MINUTE } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { MINUTE } from '../../../src/platform/clock.ts'
 import { BY_OWNER, guard, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
-import { openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
 import {
   INVALID_TOKEN,
   launcherPasswordsOf,

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { setPassword } from '../../../src/credentials/password/set-password.ts'
 import { findPlayer } from '../../../src/players/player-store.ts'
+import { confirmed } from '../../credentials/password/resets.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../../support/browser.ts'
-import { confirmed } from '../../credentials/password/resets.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { launcherPasswordsOf, openSteve, told, WRONG_CREDENTIALS } from '../yggdrasil/game-player.ts'
+import {
+  launcherPasswordsOf,
+  openSteve,
+  told,
+  WRONG_CREDENTIALS,
+} from '../yggdrasil/game-player.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 

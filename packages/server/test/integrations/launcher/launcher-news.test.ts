@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../../src/platform/clock.ts'
-import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { newsEditor } from '../../content/news/news-editor.ts'
+import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { openLauncher } from './launcher-server.ts'
 

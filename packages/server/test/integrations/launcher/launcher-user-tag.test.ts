@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { banPlayer, unbanPlayer } from '../../../src/admin/bans/ban-player.ts'
-import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
-import { outcome } from '../../support/browser.ts'
-import { signIn } from '../../sessions/signed-in.ts'
-import { type Site, siteTest } from '../../support/site.ts'
+import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { signIn } from '../../sessions/signed-in.ts'
+import { outcome } from '../../support/browser.ts'
+import { type Site, siteTest } from '../../support/site.ts'
 import { type Launcher, openLauncher } from './launcher-server.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }

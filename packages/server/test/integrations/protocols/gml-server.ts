@@ -1,6 +1,6 @@
 import type { Reply } from '../../support/browser.ts'
-import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 import type { Site } from '../../support/site.ts'
+import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 
 /**
  * Opens GML as its sources ask "custom authentication": no header but the media type, the key in the

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { asked, openRules } from '../../account/consent/rules.ts'
+import { newsEditor } from '../../content/news/news-editor.ts'
+import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
 import { BY_OWNER, guarded, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import type { Browser, Reply } from '../../support/browser.ts'
-import { asked, openRules } from '../../account/consent/rules.ts'
-import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
-import { newsEditor } from '../../content/news/news-editor.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 import { openGml } from './gml-server.ts'
 
 /*

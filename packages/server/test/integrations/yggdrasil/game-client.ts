@@ -1,6 +1,6 @@
+import { form } from '../../profiles/textures/wardrobe.ts'
 import { bearer } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
-import { form } from '../../profiles/textures/wardrobe.ts'
 import { openSteve } from './game-player.ts'
 
 /** A launcher or game that has Steve's game token, or another one. */

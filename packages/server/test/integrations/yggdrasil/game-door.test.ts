@@ -4,8 +4,8 @@ import { requirePasswordChange } from '../../../src/credentials/password/require
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { BY_OWNER, guard, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import type { Reply } from '../../support/browser.ts'
-import { openLauncher } from '../launcher/launcher-server.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { openLauncher } from '../launcher/launcher-server.ts'
 import {
   INVALID_TOKEN,
   openGame,

@@ -3,11 +3,11 @@ import { createPublicKey, createVerify } from 'node:crypto'
 import { test } from 'node:test'
 import { SECOND } from '../../../src/platform/clock.ts'
 import { RSA_BITS } from '../../../src/security/keys/signing-key.ts'
-import type { Reply } from '../../support/browser.ts'
 import { json } from '../../cli/command.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import type { Reply } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
 import { openStaff } from '../../support/staff.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
 import { openGame, openSteve, turnOn, waitForKey } from './game-player.ts'
 
 siteTest('a profile says what a player wears and may upload', async (site) => {

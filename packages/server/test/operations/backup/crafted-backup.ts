@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Header, type Line, writeLines } from '../../../src/operations/backup/backup-lines.ts'
 import { migrations } from '../../../src/database/migrations/migrations.ts'
+import { type Header, type Line, writeLines } from '../../../src/operations/backup/backup-lines.ts'
 
 export type { Line }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { CONNECTIONS } from '../../../src/database/timeouts.ts'
+import { wireTest } from '../../support/proxied-site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { until } from '../../support/wait-until.ts'
-import { wireTest } from '../../support/proxied-site.ts'
 import { scrape } from './prometheus.ts'
 
 wireTest('connections are counted while they are used, waited for, and idle', async ({ site }) => {

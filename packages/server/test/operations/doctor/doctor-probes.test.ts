@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { DAY, SECOND } from '../../../src/platform/clock.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
-import { administrator } from '../../support/administrator.ts'
+import { DAY, SECOND } from '../../../src/platform/clock.ts'
+import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
 import { HERE } from '../../sign-in/previous-site.ts'
-import { MISBEHAVIOURS, openOutsideServer } from '../../support/stub-server.ts'
+import { administrator } from '../../support/administrator.ts'
 import { siteTest } from '../../support/site.ts'
 import { openMailServer } from '../../support/smtp.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { MISBEHAVIOURS, openOutsideServer } from '../../support/stub-server.ts'
 import { find, MAY_LOOK, statesOf, systemOf } from './system-page.ts'
 
 siteTest('however many look, other servers are asked once in ten seconds', async (site) => {

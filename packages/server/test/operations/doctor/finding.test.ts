@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import {
+  type Finding,
+  listFindings,
+  noteFinding,
+} from '../../../src/admin/overview/finding-store.ts'
 import { openApp } from '../../../src/app.ts'
-import { readConfig } from '../../../src/settings/config.ts'
 import { HOUR } from '../../../src/platform/clock.ts'
-import { type Finding, listFindings, noteFinding } from '../../../src/admin/overview/finding-store.ts'
 import { openLog } from '../../../src/platform/log.ts'
 import { systemRandom } from '../../../src/platform/random.ts'
 import { buildSite } from '../../../src/server.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { until } from '../../support/wait-until.ts'
 

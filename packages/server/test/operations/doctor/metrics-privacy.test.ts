@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { endpoints, refusals } from '@portal/contract'
+import { confirmed } from '../../credentials/password/resets.ts'
 import { fromBase32, stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { bearer } from '../../support/browser.ts'
-import { confirmed } from '../../credentials/password/resets.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { stands } from '../../support/contains-secret.ts'
+import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { scrape } from './prometheus.ts'
 
 const TOKEN = 'a-token-only-prometheus-has'

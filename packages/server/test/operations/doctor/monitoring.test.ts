@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { callsOf } from '../../support/administrator.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
+import { callsOf } from '../../support/administrator.ts'
+import { wireTest } from '../../support/proxied-site.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { wireTest } from '../../support/proxied-site.ts'
 import {
   alertExpressions,
   DEPLOY,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { administrator } from '../../support/administrator.ts'
-import { find, MAY_LOOK } from '../doctor/system-page.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
+import { administrator } from '../../support/administrator.ts'
 import { siteTest } from '../../support/site.ts'
+import { find, MAY_LOOK } from '../doctor/system-page.ts'
 import { openProxy } from './probed-site.ts'
 
 siteTest('the doctor signs in through a launcher once one has called', async (site) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Checkup, LauncherProduct } from '@portal/contract'
-import { openOutsideServer } from '../../support/stub-server.ts'
 import type { Site } from '../../support/site.ts'
+import { openOutsideServer } from '../../support/stub-server.ts'
 
 /** Lets the last instance of a site be reached at PUBLIC_URL, in every instance. */
 export async function openAtPublicUrl(site: Site): Promise<void> {

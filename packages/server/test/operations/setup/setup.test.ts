@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { HOUR } from '../../../src/platform/clock.ts'
 import { setupUrl } from '../../../src/operations/setup/set-up-site.ts'
+import { HOUR } from '../../../src/platform/clock.ts'
+import { firstSetupUrl } from '../../account/registration/new-site.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { firstSetupUrl } from '../../account/registration/new-site.ts'
 
 async function tokenOf(site: Site): Promise<string> {
   const url = new URL(await firstSetupUrl(site))

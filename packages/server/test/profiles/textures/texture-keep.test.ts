@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { change } from '../../../src/audit/change.ts'
-import { changeOutfit, type OutfitChange } from '../../../src/profiles/textures/change-appearance.ts'
+import {
+  changeOutfit,
+  type OutfitChange,
+} from '../../../src/profiles/textures/change-appearance.ts'
 import { deleteReleasedTextures } from '../../../src/profiles/textures/delete-released-textures.ts'
 import { makeSkin } from '../../../src/profiles/textures/make-texture.ts'
 import { removeTexture } from '../../../src/profiles/textures/remove-texture.ts'

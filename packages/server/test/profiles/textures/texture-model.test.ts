@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offlinePlayerId } from '../../../src/players/player-id.ts'
-import { makeSkin } from '../../../src/profiles/textures/make-texture.ts'
 import { defaultModel } from '../../../src/profiles/renders/default-model.ts'
+import { makeSkin } from '../../../src/profiles/textures/make-texture.ts'
 import { png } from './png.ts'
 
 type Paint = (x: number, y: number) => readonly number[]

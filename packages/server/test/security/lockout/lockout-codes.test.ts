@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { codeCountOf } from '../../../src/credentials/two-factor/check-code.ts'
-import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
-import { type Browser, bearer, outcome, type Reply, tally } from '../../support/browser.ts'
+import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { guarded } from '../../sign-in/sign-in-surfaces.ts'
 import { PAUSED, strangersOf } from '../../sign-in/attackers.ts'
+import { guarded } from '../../sign-in/sign-in-surfaces.ts'
+import { type Browser, bearer, outcome, type Reply, tally } from '../../support/browser.ts'
+import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
 const WRONG_CODE = '401 auth.wrong2fa'
 

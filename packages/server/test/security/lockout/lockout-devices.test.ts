@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
+import { MISSED, PAUSED, strangersOf } from '../../sign-in/attackers.ts'
 import { type Browser, outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
-import { MISSED, PAUSED, strangersOf } from '../../sign-in/attackers.ts'
 
 siteTest('a stranger cannot delay the owner in a browser the site knows', async (site) => {
   const steve = await site.player('Steve')

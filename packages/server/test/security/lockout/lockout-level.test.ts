@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { FIRST_PAUSE, LEVEL_KEPT, MISS_WINDOW } from '../../../src/security/lockout/login-lockout.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
+import {
+  FIRST_PAUSE,
+  LEVEL_KEPT,
+  MISS_WINDOW,
+} from '../../../src/security/lockout/login-lockout.ts'
+import { MISSED, PAUSED, retryAfter, strangersOf } from '../../sign-in/attackers.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { MISSED, PAUSED, retryAfter, strangersOf } from '../../sign-in/attackers.ts'
 
 siteTest('after a pause, each miss within an hour begins a longer one', async (site) => {
   await site.player('Steve')

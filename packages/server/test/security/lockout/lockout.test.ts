@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { FIRST_PAUSE, LONGEST_PAUSE, MISS_WINDOW } from '../../../src/security/lockout/login-lockout.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
+import {
+  FIRST_PAUSE,
+  LONGEST_PAUSE,
+  MISS_WINDOW,
+} from '../../../src/security/lockout/login-lockout.ts'
+import { MISSED, PAUSED, retryAfter, strangersOf } from '../../sign-in/attackers.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { MISSED, PAUSED, retryAfter, strangersOf } from '../../sign-in/attackers.ts'
 
 siteTest('the allowed number of misses starts the first pause', async (site) => {
   await site.player('Steve')

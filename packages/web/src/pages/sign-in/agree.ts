@@ -1,6 +1,6 @@
 import { type Reply, send } from '../../api.ts'
-import { question } from '../../ui/shared-dialog.ts'
 import { site } from '../../site.ts'
+import { question } from '../../ui/shared-dialog.ts'
 
 type Owed = Reply<'listOwed'>
 

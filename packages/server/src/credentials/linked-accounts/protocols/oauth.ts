@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { IdentityHosts } from '../../../platform/outbound/identity-provider-client.ts'
 import { type Person, WrongAnswer } from '../identity.ts'
-import type { Kind, Question } from './protocol.ts'
 import { paramsOf } from './params.ts'
+import type { Kind, Question } from './protocol.ts'
 
 /** A service with OAuth 2, which is asked in a way of its own who somebody is (RFC 6749, 7636). */
 export type OAuthService = {

@@ -1,8 +1,8 @@
 import type { Configuration, IDToken } from 'openid-client'
 import { type Provider, personOf, WrongAnswer } from '../identity.ts'
-import type { Kind, Needs, Question } from './protocol.ts'
 import { challengeOf } from './oauth.ts'
 import { paramsOf } from './params.ts'
+import type { Kind, Needs, Question } from './protocol.ts'
 
 /** How a service with OpenID Connect differs from others of the kind. */
 export type OidcService = {

@@ -1,7 +1,7 @@
 import type { IdentityKind } from '@portal/contract'
 import { discord } from './discord.ts'
-import type { Kind } from './protocol.ts'
 import { google, microsoft, oidc } from './oidc.ts'
+import type { Kind } from './protocol.ts'
 import { telegram } from './telegram.ts'
 import { vk } from './vk.ts'
 import { yandex } from './yandex.ts'

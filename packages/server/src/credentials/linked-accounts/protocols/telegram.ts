@@ -4,9 +4,9 @@ import { Check } from 'typebox/value'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { burn } from '../authorization-request.ts'
 import { Declined, personOf, WrongAnswer } from '../identity.ts'
-import type { Kind } from './protocol.ts'
 import { telegramOidc } from './oidc.ts'
 import { paramsOf } from './params.ts'
+import type { Kind } from './protocol.ts'
 
 /** How old an answer may be, and how far ahead Telegram's clock. */
 const ANSWER_TTL = 10 * MINUTE

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { argon2 } from './argon2.ts'
 import { bcrypt } from './bcrypt.ts'
-import { disguised } from './transformed.ts'
 import type { Form } from './format.ts'
 import { phpass } from './phpass.ts'
 import { plainMd5 } from './plain-digests.ts'
+import { disguised } from './transformed.ts'
 
 /**
  * WordPress's since 6.8, `$wp$2y$`: bcrypt over base64 of HMAC-SHA-384, keyed `wp-sha384`. WordPress adds

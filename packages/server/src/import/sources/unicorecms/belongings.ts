@@ -1,5 +1,5 @@
-import type { Fields, SourceDatabase } from '../../read/source-database.ts'
 import { textOf } from '../../read/read-fields.ts'
+import type { Fields, SourceDatabase } from '../../read/source-database.ts'
 
 /** The tables with what belongs to players, and their columns that name the player. */
 const TABLES = {

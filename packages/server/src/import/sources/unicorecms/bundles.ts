@@ -1,7 +1,7 @@
 import { idFromName } from '@portal/contract/slug'
 import { type Bundle, isId } from '../../../permissions/permission-sets/permission-set.ts'
-import type { Fields } from '../../read/source-database.ts'
 import { someText, textOf } from '../../read/read-fields.ts'
+import type { Fields } from '../../read/source-database.ts'
 import { translate } from './permissions.ts'
 
 /** Roles that UnicoreCMS gives by itself, as this site does with its own. */
