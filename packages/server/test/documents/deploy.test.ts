@@ -76,7 +76,7 @@ test('everything copied into the image exists, or an earlier stage makes it', ()
   assert.deepEqual(built, ['/installation', '/data'])
   assert.match(dockerfile, /node scripts\/make-installation\.ts \/installation /)
   assert.match(dockerfile, /&& mkdir \/data$/m)
-  assert.ok(existsSync(join(root, 'scripts/build/installation.ts')))
+  assert.ok(existsSync(join(root, 'scripts/make-installation.ts')))
 })
 
 test('the image has the Node that the project is tested with', () => {
@@ -192,7 +192,7 @@ test('nginx in a container asks both sites, and they trust it alone', () => {
 })
 
 test('systemd starts what the installation has, and writes only its data', () => {
-  const parts = read('scripts/build/installation.ts')
+  const parts = read('scripts/make-installation.ts')
   const words = after(unit, 'ExecStart=')[0]?.split(' ') ?? []
   const [node, script = '', word] = words.filter((each) => !each.startsWith('--')) // flags of V8: npm-start.test.ts
 
@@ -241,7 +241,7 @@ test('a release has the launcher module with Node inside, as the pages say', () 
   assert.deepEqual(paths(module.steps), [`${folder}/portal-\${{ matrix.system }}.gz`])
   assert.deepEqual([image.needs, paths(image.steps)], ['module', [folder]])
   assert.ok(image.steps.some(({ run }) => run?.includes(`${folder}/portal-linux-*.gz`)))
-  assert.match(read('scripts/build/installation.ts'), new RegExp(`'${folder}',`))
+  assert.match(read('scripts/make-installation.ts'), new RegExp(`'${folder}',`))
   assert.deepEqual(
     made,
     [...moduleFiles].filter((file) => file.endsWith('.gz')),

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildServerIfOutdated } from './server.ts'
+import { buildServerIfOutdated } from './build/server.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 /**
  * The parts of the tree that a running site needs, without tests and development files. `with-node` is there
@@ -63,7 +63,7 @@ if (import.meta.main) {
   } as const
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [folder] = positionals
-  if (!folder) throw new Error('usage: installation.ts <folder> [--os O --cpu C --libc L]')
+  if (!folder) throw new Error('usage: make-installation.ts <folder> [--os O --cpu C --libc L]')
   const machine = Object.entries(values).map(([name, value]) => `--${name}=${value}`)
   await makeInstallation(resolve(folder), machine)
 }
