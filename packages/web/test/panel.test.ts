@@ -49,7 +49,7 @@ pageTest('a player sees the ban that the panel gave', async ({ site, owner, visi
   await steve.page.getByText('Reason: Griefing at spawn').waitFor()
   await page.getByRole('button', { name: 'Lift the ban' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click()
-  await page.getByText('lifted').waitFor()
+  await page.getByText('The ban of Steve was lifted.').waitFor()
   await steve.page.reload()
 
   await steve.page.getByText('With us since').waitFor()

@@ -9,7 +9,6 @@ const SPELLINGS = [
   ...[CALLER, `${CALLER}:5678`, `[${CALLER}]:9`, `::ffff:${CALLER}`, '::FFFF:4242:4243'],
   ...['0::ffff:4242:4243', '0:0:0:0:0:ffff:4242:4243', '[::ffff:4242:4243]:443'],
   ...['0000:0000:0000:0000:0000:ffff:4242:4243', `[::ffff:${CALLER}]`, '::ffff:4242:4243%eth0'],
-  `${CALLER}%eth0`,
 ]
 
 /** Makes a request through a proxy that writes its caller in this form. */

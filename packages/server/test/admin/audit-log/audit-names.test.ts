@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { writeAudit } from '../../../src/audit/write-audit.ts'
 import { owner } from '../../support/administrator.ts'
 import { siteTest } from '../../support/site.ts'
 
@@ -31,7 +31,7 @@ siteTest(
     await notch.send('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', days: 1 })
     await notch.send('DELETE', `/admin/news/${news.id}`)
     const by = { actor: `api-key:${key.id}`, ip: null }
-    await changeSetting(site.app, by, { name: 'siteName', text: 'Blocks' })
+    await writeAudit(site.app, { action: 'setting.changed', ...by, target: 'siteName' })
     const list = async (query: Record<string, string>) => {
       const { items } = await notch.all('/admin/audit', query)
       return items.map(({ action, actorName, targetName }) => [action, actorName, targetName])
