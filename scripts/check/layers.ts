@@ -5,7 +5,7 @@ import { graphOf, targetOf } from './graph.ts'
  * The areas of the server, lowest first. A file imports only from its own area and from areas earlier in
  * this list. A file directly under `src` is an area of its own.
  */
-const AREAS = [
+export const AREAS: readonly string[] = [
   'platform',
   'database',
   'security',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { AREAS } from '../../../../scripts/check/layers.ts'
 import { commandTree } from '../../src/cli/run-command.ts'
 import { askedOf, faultOf } from './document-commands.ts'
 import { type Page, ROOT, readPages, shellCommands, targetOf } from './documents.ts'
@@ -25,23 +26,14 @@ function leadsSomewhere(page: Page, link: string): boolean {
   return other?.headings.some(({ anchor }) => anchor === target.anchor) ?? false
 }
 
-test('the map names every folder of the server, and none that is gone', () => {
-  const map = pages.find(({ path }) => path === 'ARCHITECTURE.md')?.blocks[0]?.text ?? ''
-  const server = map.slice(map.indexOf('packages/server/src/'), map.indexOf('packages/launcher-'))
-  const named = [...server.matchAll(/^ {2}((?:[\w/-]+\/ ?)+)/gm)].flatMap(
-    ([, folders = '']) => folders.match(/[\w/-]+(?=\/)/g) ?? [],
-  )
+test('ARCHITECTURE.md lists every area of the server in the order of the layers', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, area = '']) => area)
+
   const src = join(ROOT, 'packages/server/src')
   const folders = globSync('*/', { cwd: src }).map((folder) => folder.replace(/\/$/, ''))
-
-  assert.deepEqual(
-    folders.filter((folder) => !named.includes(folder)),
-    [],
-  )
-  assert.deepEqual(
-    named.filter((folder) => !existsSync(join(src, folder))),
-    [],
-  )
+  assert.deepEqual(listed.toSorted(), folders.toSorted())
+  assert.deepEqual(listed, AREAS.filter((area) => !area.endsWith('.ts')))
 })
 
 test('every file of deploy, lab and scripts that a document names exists', () => {
