@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PostgresConnections } from '../../src/database/postgres-connections.ts'
+import { PostgresConnections } from '../../src/database/postgres/connections.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 
 export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'

@@ -33,7 +33,10 @@ test('ARCHITECTURE.md lists every area of the server in the order of the layers'
   const src = join(ROOT, 'packages/server/src')
   const folders = globSync('*/', { cwd: src }).map((folder) => folder.replace(/\/$/, ''))
   assert.deepEqual(listed.toSorted(), folders.toSorted())
-  assert.deepEqual(listed, AREAS.filter((area) => !area.endsWith('.ts')))
+  assert.deepEqual(
+    listed,
+    AREAS.filter((area) => !area.endsWith('.ts')),
+  )
 })
 
 test('every file of deploy, lab and scripts that a document names exists', () => {

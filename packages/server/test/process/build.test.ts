@@ -135,7 +135,10 @@ test('a stack trace of the built server names source files and their lines', () 
   const { status, stderr } = run(folder.path, ['serve'], '--require', preload)
 
   assert.equal(status, 1)
-  assert.match(stderr, /Error: unreadable[\s\S]*packages\/server\/src\/platform\/version\.ts:\d+:\d+/)
+  assert.match(
+    stderr,
+    /Error: unreadable[\s\S]*packages\/server\/src\/platform\/version\.ts:\d+:\d+/,
+  )
 })
 
 test('`npm run dev` starts the sources, and starts them again after a change', async () => {

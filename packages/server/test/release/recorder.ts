@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Statement } from '../../src/database/compiled-query.ts'
-import { PostgresClient } from '../../src/database/postgres-client.ts'
+import { PostgresClient } from '../../src/database/postgres/client.ts'
 import { SqliteConnection } from '../../src/database/sqlite/connection.ts'
 
 type Value = string | number | null | { bytes: string }

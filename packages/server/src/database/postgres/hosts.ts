@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { PostgresClient } from '../postgres-client.ts'
 import { PATIENCE, type Pace } from '../timeouts.ts'
+import { PostgresClient } from './client.ts'
 import { readPostgresUrl } from './url.ts'
 
 /** Opens a connection to the database. @throws an outage, or the server's refusal. */

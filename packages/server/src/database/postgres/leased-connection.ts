@@ -2,7 +2,7 @@ import type { QueryResult } from 'kysely'
 import type pg from 'pg'
 import type { Statement } from '../compiled-query.ts'
 import { gotNoAnswer, isReadOnly, LostAnswer } from '../database-failure.ts'
-import type { PostgresClient } from '../postgres-client.ts'
+import type { PostgresClient } from './client.ts'
 import type { PostgresPool } from './pool.ts'
 
 /** Where a loan takes its connection from, and whom it tells that the server takes no writes. */

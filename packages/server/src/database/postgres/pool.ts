@@ -1,6 +1,6 @@
 import { type PoolLoad, waitCounter } from '../pool-load.ts'
-import type { PostgresClient } from '../postgres-client.ts'
 import { PATIENCE, type Pace } from '../timeouts.ts'
+import type { PostgresClient } from './client.ts'
 import { type Connect, leave } from './hosts.ts'
 
 /** How many connections there may be, and how many seconds somebody waits for one. */

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { QueryResult } from 'kysely'
-import type { Statement } from './compiled-query.ts'
-import { gotNoAnswer } from './database-failure.ts'
-import { type Connect, leave } from './postgres/hosts.ts'
-import type { PostgresClient } from './postgres-client.ts'
-import { PATIENCE, type Pace } from './timeouts.ts'
+import type { Statement } from '../compiled-query.ts'
+import { gotNoAnswer } from '../database-failure.ts'
+import { PATIENCE, type Pace } from '../timeouts.ts'
+import type { PostgresClient } from './client.ts'
+import { type Connect, leave } from './hosts.ts'
 
 /**
  * A connection on which statements are sent without waiting for the answers to earlier ones. The server

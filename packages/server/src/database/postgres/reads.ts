@@ -1,10 +1,10 @@
 import type { QueryResult } from 'kysely'
-import type { Statement } from './compiled-query.ts'
-import type { PoolLoad } from './pool-load.ts'
-import type { Connect } from './postgres/hosts.ts'
-import { closed } from './postgres/pool.ts'
-import { PostgresPipeline } from './postgres-pipeline.ts'
-import { CONNECTIONS, type Pace } from './timeouts.ts'
+import type { Statement } from '../compiled-query.ts'
+import type { PoolLoad } from '../pool-load.ts'
+import { CONNECTIONS, type Pace } from '../timeouts.ts'
+import type { Connect } from './hosts.ts'
+import { PostgresPipeline } from './pipeline.ts'
+import { closed } from './pool.ts'
 
 /** How many statements wait on a connection before another one opens. */
 const CROWDED = 64

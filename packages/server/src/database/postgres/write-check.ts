@@ -1,8 +1,8 @@
-import { TookTooLong, within } from '../platform/with-timeout.ts'
-import type { Connect } from './postgres/hosts.ts'
-import { PostgresLoan } from './postgres/leased-connection.ts'
-import { PostgresPool } from './postgres/pool.ts'
-import { PATIENCE, type Pace } from './timeouts.ts'
+import { TookTooLong, within } from '../../platform/with-timeout.ts'
+import { PATIENCE, type Pace } from '../timeouts.ts'
+import type { Connect } from './hosts.ts'
+import { PostgresLoan } from './leased-connection.ts'
+import { PostgresPool } from './pool.ts'
 
 /** Writes a record without effect if the server takes writes, and returns whether it does not. */
 const PROOF = `with state as (select current_setting('transaction_read_only') = 'on' as "isReadOnly")

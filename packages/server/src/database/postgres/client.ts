@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { QueryResult } from 'kysely'
 import pg from 'pg'
-import type { Statement } from './compiled-query.ts'
+import type { Statement } from '../compiled-query.ts'
 
 const CHANGED_COLUMNS = '0A000'
 const UNKNOWN_NAME = '26000'
