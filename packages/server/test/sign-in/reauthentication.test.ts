@@ -139,6 +139,8 @@ staffTest('what may let somebody into the site asks its owner for a proof', asyn
     () => owner.post('/admin/import/start', GO),
     () => owner.delete('/admin/import'),
     () => owner.delete('/admin/mail/server'),
+    () => owner.post('/cabinet/name', { username: 'Notch' }),
+    () => owner.patch('/admin/settings', { launcherWindows: 'https://dl.example.org/a.exe' }),
     () => owner.get('/admin/import'),
     () => owner.patch(made, { roles: [] }),
     () => owner.patch('/admin/settings', { siteName: 'Blocks' }),
@@ -148,7 +150,7 @@ staffTest('what may let somebody into the site asks its owner for a proof', asyn
   await prove(owner, { password: PASSWORD })
   const after = await inTurn(acts)
 
-  assert.deepEqual(before, [...Array(13).fill(ASKED), '200', '200', '200'])
+  assert.deepEqual(before, [...Array(15).fill(ASKED), '200', '200', '200'])
   assert.deepEqual(after, [
     '200',
     '204',
@@ -159,6 +161,8 @@ staffTest('what may let somebody into the site asks its owner for a proof', asyn
     '409 import.notready',
     '204',
     '204',
+    '409 name.off',
+    '200',
     '200',
     '200',
     '200',
